@@ -45,6 +45,13 @@ enum class RunEnding : std::uint8_t {
   NotStarted,  // the namespaces could not be made; no command ran
 };
 
+// How far a run is.
+enum class RunState : std::uint8_t {
+  Running,  // no end of it is on record: it goes on, or was killed with its supervisor
+  Ended,
+  Settled  // what it changed is recorded too
+};
+
 // "" for Own; else the word of shadow(1) and of the JSON output ("timeout", "not started", ...).
 [[nodiscard]] std::string_view name_of(RunEnding ending);
 
@@ -56,15 +63,15 @@ struct RunRecord {
   std::string cwd;                // absolute path that it began in
   std::string policy = "{}";      // what it ran with, as JSON: its profile, and what has_settings()
   std::int64_t started_ns = 0;
-  std::optional<std::int64_t> ended_ns;   // none while it goes on
-  std::optional<std::int64_t> exit_code;  // 0 to 255; none while it goes on, or if it was killed
+  std::optional<std::int64_t> ended_ns;   // none while it is Running
+  std::optional<std::int64_t> exit_code;  // 0 to 255; none while it is Running, or if it was killed
   std::optional<std::int64_t> signal;     // the number of the one that killed it; else none
   RunEnding ending = RunEnding::Own;
   std::int64_t memory_kills = 0;   // its processes that the kernel killed at the limit `memory`
   std::int64_t forks_refused = 0;  // at the limit `pids`
   std::string limits_note;  // which limits were kept in a lesser way than asked, or not; or ""
   std::string denied;       // connections that --net=allow refused: "COUNT DESTINATION", one a line
-  bool settled = false;     // what it changed is recorded
+  RunState state = RunState::Running;
 };
 
 // True if the run had any setting but those of the profile `default`: `policy` names them then.

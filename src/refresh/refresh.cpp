@@ -13,6 +13,7 @@
 #include "refresh/refresher.hpp"
 #include "refresh/renew_untouched.hpp"
 #include "session/directory/idle.hpp"
+#include "session/directory/run_lifecycle.hpp"
 #include "session/project/place.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/tallies.hpp"
@@ -32,7 +33,7 @@ namespace {
 constexpr const char* kRefresh = "refresh the session";
 constexpr std::chrono::seconds kPatience{10};
 
-// The records of all runs first: what the refresh writes is then told from what they wrote.
+// All runs are recorded first, so that nothing that the refresh writes is taken for theirs.
 void settle_ended_runs(const session::ReviewSession& session) {
   const auto settled = sys::lock_file_within(session.dir.fd(), session::kSettleLock,
                                              sys::LockMode::Exclusive, session::kSettlePatience);
@@ -40,7 +41,7 @@ void settle_ended_runs(const session::ReviewSession& session) {
     throw Error{"cannot refresh the session: its last runs are still being recorded", "try again",
                 ExitCode::Refused};
   }
-  bases::end_abandoned_runs(session.dir, *session.db);
+  session::end_abandoned_runs(*session.db, session.dir.id());
   bases::settle_runs(session.state, session.dir, session.project.root, *session.db);
 }
 
@@ -145,7 +146,7 @@ struct Refreshed {
   std::optional<Error> refused;
 };
 
-// What a run has open for writing stays, and is told of once the rest is done.
+// A file that a run has open for writing stays, and is reported once the rest is done.
 Refreshed carry_out_live(const session::ReviewSession& session, const session::Selection& selection,
                          const live::HeldSession& held) {
   const std::vector<std::string> paths = written_paths(session, selection);

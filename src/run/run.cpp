@@ -25,6 +25,7 @@
 #include "session/directory/background.hpp"
 #include "session/directory/live_runs.hpp"
 #include "session/directory/recovery.hpp"
+#include "session/directory/run_lifecycle.hpp"
 #include "session/directory/run_spool.hpp"
 #include "session/directory/session_dir.hpp"
 #include "store/tables/runs.hpp"
@@ -332,7 +333,7 @@ class SessionRun {
   }
 
   void close_and_finish(run::KeepMount keep) {
-    row_.ended_ns = sys::now_ns();
+    session::mark_ended(row_, sys::now_ns());
     run::Hold hold{std::move(live_), std::move(namespaces_), record_};
     try {
       note_.end(row_);

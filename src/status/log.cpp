@@ -2,6 +2,7 @@
 #include "status/log.hpp"
 
 #include "changes/selection_match.hpp"
+#include "session/directory/run_lifecycle.hpp"
 #include "session/selection/selection.hpp"
 #include "status/live_changes.hpp"
 #include "store/tables/runs.hpp"

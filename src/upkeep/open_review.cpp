@@ -15,6 +15,7 @@
 #include "session/directory/background.hpp"
 #include "session/directory/idle.hpp"
 #include "session/directory/recovery.hpp"
+#include "session/directory/run_lifecycle.hpp"
 #include "session/directory/run_spool.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/runs.hpp"
@@ -226,7 +227,7 @@ void settle_session(const StateDir& state, const session::SessionDir& dir, const
     return;
   }
   session::import_runs(dir, db);
-  bases::end_abandoned_runs(dir, db);
+  session::end_abandoned_runs(db, dir.id());
   bases::settle_runs(state, dir, root, db);
 }
 

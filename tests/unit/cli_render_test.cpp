@@ -194,7 +194,7 @@ TEST_SUITE("cli/render/runs") {
     CHECK(cli::run_json(logged)["duration_ms"] == 1500);
     CHECK(cli::ending_text({}, true) == "still running");
     CHECK(cli::ending_text({}, false) == "unknown");
-    logged.run.settled = true;
+    logged.run.state = shadow::RunState::Settled;
     CHECK(cli::show_text({logged, {{"a\nb", shadow::RunEffect::Written}}})
               .find("  written a\\nb\n") != std::string::npos);
   }

@@ -260,6 +260,7 @@ TEST_SUITE("store/runs") {
     run.started_ns = 5;
     run.id = store::add_run(db, run);
     CHECK(store::unended_runs(db, "s").size() == 1);
+    run.state = shadow::RunState::Ended;
     run.ended_ns = 7;
     run.exit_code = 3;
     run.ending = RunEnding::TimedOut;
@@ -269,7 +270,7 @@ TEST_SUITE("store/runs") {
     store::add_run_changes(
         db, run.id,
         {{"d/x", RunEffect::Written}, {"d0", RunEffect::Deleted}, {"a\n", RunEffect::Written}});
-    store::mark_settled(db, run.id);
+    store::settle_run(db, run.id);
     CHECK(store::unsettled_runs(db, "s").empty());
     CHECK(store::count_changes_of_run(db, run.id) == 3);
     CHECK(store::runs_touching(db, "s", "d").size() == 1);

@@ -14,6 +14,7 @@
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/live_runs.hpp"
+#include "session/directory/run_lifecycle.hpp"
 #include "session/directory/run_spool.hpp"
 #include "store/tables/apply_bases.hpp"
 #include "store/tables/bases.hpp"
@@ -27,7 +28,6 @@
 #include "sys/processes/process.hpp"
 
 #include <algorithm>
-#include <csignal>
 #include <ctime>
 #include <iterator>
 #include <map>
@@ -369,27 +369,12 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   const store::Touched what = what_is_touched(difference);
   record_changes(db, all, difference, upper.get(), lower->get(), last_end(runs));
   leave_to_later_runs(difference, last_end(runs));
-  for (const store::RunRow& run : runs) {
-    store::mark_settled(db, run.id);
-  }
+  session::mark_settled(db, runs);
   remember(db, session.id(), difference, last_end(runs));
   store::outdate_tally(db, session.id(), what);
   transaction.commit();
   settle_possible_copies(session, capture, lower->get(), db);
   drop_shown_when_idle(session, db);
-}
-
-void end_abandoned_runs(const session::SessionDir& session, store::Database& db) {
-  for (store::RunRow run : store::unended_runs(db, session.id())) {
-    const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
-    if (start && static_cast<std::int64_t>(*start) == run.supervisor_start) {
-      continue;
-    }
-    run.ended_ns = sys::now_ns();
-    run.signal = SIGKILL;
-    run.ending = RunEnding::Killed;
-    store::end_run(db, run);
-  }
 }
 
 }  // namespace shadow::bases

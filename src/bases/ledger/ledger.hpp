@@ -28,7 +28,4 @@ namespace shadow::bases {
 void settle_runs(const StateDir& state, const session::SessionDir& session,
                  const std::string& project, store::Database& db);
 
-// Marks runs whose supervisor is gone without having recorded an end.
-void end_abandoned_runs(const session::SessionDir& session, store::Database& db);
-
 }  // namespace shadow::bases

@@ -102,7 +102,7 @@ std::string log_line(const LoggedRun& logged) {
   if (has_settings(run)) {
     more.insert(more.begin(), "policy " + printable(run.policy));
   }
-  if (!run.settled) {
+  if (run.state != RunState::Settled) {
     more.emplace_back("its changes are not recorded yet");
   }
   for (const std::string& path : writable_paths(run)) {
@@ -143,7 +143,7 @@ std::string show_text(const ShownRun& shown, std::string_view from) {
     line("denied", denied_text(run));
   }
   line("session", run.session);
-  if (!run.settled) {
+  if (run.state != RunState::Settled) {
     text += "\nIts changes are not recorded yet.\n";
   } else if (!shown.changes.empty()) {
     text += "\n";
@@ -208,7 +208,7 @@ Json run_json(const RunRecord& run) {
 Json run_json(const LoggedRun& logged) {
   Json record = run_json(logged.run);
   record["live"] = logged.live;
-  record["settled"] = logged.run.settled;
+  record["settled"] = logged.run.state == RunState::Settled;
   record["files"] = logged.files;
   for (const RunChange& change : logged.unsure) {
     Json item;

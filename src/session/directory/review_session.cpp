@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "session/directory/review_session.hpp"
 
+#include "session/directory/run_lifecycle.hpp"
 #include "store/tables/runs.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/identity.hpp"
-#include "sys/processes/process.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -13,11 +13,6 @@ namespace shadow::session {
 
 sys::Fd open_upper(const SessionDir& dir) {
   return sys::open_at(dir.fd(), "project/upper", O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-}
-
-bool is_live(const store::RunRow& run) {
-  const auto start = sys::start_time(static_cast<pid_t>(run.supervisor));
-  return !run.ended_ns && start && static_cast<std::int64_t>(*start) == run.supervisor_start;
 }
 
 std::vector<store::RunRow> live_runs(const ReviewSession& session) {

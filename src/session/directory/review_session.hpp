@@ -48,10 +48,7 @@ struct ReviewSession {
 [[nodiscard]] std::optional<ReviewSession> open_with_its_project(const StateDir& state,
                                                                  const std::string& id);
 
-// True if the run's supervisor is alive.
-[[nodiscard]] bool is_live(const store::RunRow& run);
-
-// Runs of the session whose supervisor is alive.
+// The live runs of the session.
 [[nodiscard]] std::vector<store::RunRow> live_runs(const ReviewSession& session);
 
 }  // namespace shadow::session

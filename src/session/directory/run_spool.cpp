@@ -5,11 +5,11 @@
 
 #include "base/numbers.hpp"
 #include "base/text.hpp"
+#include "session/directory/run_lifecycle.hpp"
 #include "store/tables/run_words.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
-#include "sys/processes/process.hpp"
 
 #include <fmt/format.h>
 
@@ -69,7 +69,7 @@ void read_end(const std::string& line, store::RunRow& row) {
   if (!ending || ended == 0) {
     return;
   }
-  row.ended_ns = ended;
+  mark_ended(row, ended);
   if (exit_code >= 0) {
     row.exit_code = exit_code;
   }
@@ -87,11 +87,6 @@ std::optional<store::RunRow> read_note(const SessionDir& session, int notes,
                                        const std::string& name) {
   const auto note = sys::read_file_at(notes, name);
   return note ? parse_note(session.id(), *note) : std::nullopt;
-}
-
-bool supervisor_lives(const store::RunRow& row) {
-  const auto start = sys::start_time(static_cast<pid_t>(row.supervisor));
-  return start && static_cast<std::int64_t>(*start) == row.supervisor_start;
 }
 
 sys::Fd notes_of(const SessionDir& session) {
@@ -170,7 +165,7 @@ void import_runs(const SessionDir& session, store::Database& db) {
   for (const sys::DirEntry& entry : entries) {
     auto row = read_note(session, notes.get(), entry.name);
     const bool lives = row && supervisor_lives(*row);
-    if (row && !lives && !row->ended_ns) {
+    if (row && !lives && row->state == RunState::Running) {
       // It may have noted its end between the two looks.
       row = read_note(session, notes.get(), entry.name);
     }
@@ -178,11 +173,8 @@ void import_runs(const SessionDir& session, store::Database& db) {
       continue;
     }
     last = std::max(last, row->started_ns);
-    row->id = store::add_run(db, *row);
-    if (row->ended_ns) {
-      store::end_run(db, *row);
-    }
-    if (row->ended_ns || !lives) {
+    record_run(db, *row);
+    if (row->state == RunState::Ended || !lives) {
       over.push_back(entry.name);
     }
   }
@@ -206,7 +198,7 @@ bool has_ended_run(const SessionDir& session) {
       notes ? sys::list_dir(notes.get()) : std::vector<sys::DirEntry>{};
   return std::any_of(entries.begin(), entries.end(), [&](const sys::DirEntry& entry) {
     const auto row = read_note(session, notes.get(), entry.name);
-    return row && row->ended_ns;
+    return row && row->state == RunState::Ended;
   });
 }
 

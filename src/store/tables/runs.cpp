@@ -30,7 +30,9 @@ RunRow read_run(const Statement& at) {
   row.ending = run_ending_of(at.text(9));
   row.supervisor = at.integer(10);
   row.supervisor_start = at.integer(11);
-  row.settled = at.integer(12) != 0;
+  row.state = at.integer(12) != 0 ? RunState::Settled
+              : row.ended_ns      ? RunState::Ended
+                                  : RunState::Running;
   row.memory_kills = at.integer(13);
   row.forks_refused = at.integer(14);
   row.limits_note = at.text(15);
@@ -63,7 +65,7 @@ std::int64_t add_run(Database& db, const RunRow& row) {
       .bind(std::string{name_of(row.ending)})
       .bind(row.supervisor)
       .bind(row.supervisor_start)
-      .bind(std::int64_t{row.settled})
+      .bind(std::int64_t{row.state == RunState::Settled})
       .bind(row.limits_note);
   add.step();
   return add.integer(0);
@@ -183,7 +185,7 @@ void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange
   }
 }
 
-void mark_settled(Database& db, std::int64_t run) {
+void settle_run(Database& db, std::int64_t run) {
   db.prepare("UPDATE runs SET settled = 1 WHERE id = ?").bind(run).run();
 }
 

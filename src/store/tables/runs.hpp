@@ -20,6 +20,8 @@ struct RunRow : RunRecord {
   std::int64_t supervisor_start = 0;
 };
 
+// The state of a run changes by session/directory/run_lifecycle alone.
+
 // Inserts unless the same run (session, started_ns, supervisor) is there; returns its id.
 std::int64_t add_run(Database& db, const RunRow& row);
 // Writes ended_ns, exit_code, signal, ending and the limits that were hit of row.id.
@@ -41,7 +43,7 @@ void end_run(Database& db, const RunRow& row);
 [[nodiscard]] std::vector<RunChange> changes_of_run(Database& db, std::int64_t run);
 [[nodiscard]] std::int64_t count_changes_of_run(Database& db, std::int64_t run);
 void add_run_changes(Database& db, std::int64_t run, const std::vector<RunChange>& changes);
-void mark_settled(Database& db, std::int64_t run);
+void settle_run(Database& db, std::int64_t run);
 [[nodiscard]] std::int64_t count_runs_before(Database& db, std::int64_t ended_ns);
 void delete_runs_before(Database& db, std::int64_t ended_ns);
 
