@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "git/objects/object_check.hpp"
+#include "git/objects/tree_rows.hpp"
 #include "support/chance.hpp"
 
 #include <doctest/doctest.h>

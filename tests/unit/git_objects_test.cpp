@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "git/commits/index_edit.hpp"
 #include "git/commits/object_copy.hpp"
+#include "git/objects/modules_rules.hpp"
 #include "git/objects/object_check.hpp"
 #include "git/objects/tree_names.hpp"
 #include "support/process.hpp"
@@ -112,19 +113,19 @@ TEST_SUITE("git/object check") {
   }
 
   TEST_CASE("a .gitmodules with options for names or addresses is refused") {
-    CHECK(check_modules("[submodule \"a\"]\n\tpath = a\n\turl = ../a.git\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"../../x\"]\n\turl = x\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = -u./x\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"a\"]\n\tpath=\"--x\"\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = \\\n-u./x\n").empty());
-    CHECK_FALSE(check_modules("[submodule \".\\./x\"]\n\turl = x\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"a=b\"] url = -x\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"a\"]\n\tupdate = !touch x\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = https://x.org%0a/b\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = https:///b\n").empty());
-    CHECK_FALSE(check_modules("[submodule \"a\"]\n\turl = ../../:x\n").empty());
-    CHECK(check_modules("[submodule \"a\"]\n\tupdate = rebase\n# url = -x\n").empty());
-    CHECK(check_modules("[submodule \"include\"]\n\turl = https://u@x.org:1/b # -x\n").empty());
+    CHECK(check_modules("[submodule \"a\"]\n\tpath = a\n\turl = ../a.git\n") == nullptr);
+    CHECK(check_modules("[submodule \"../../x\"]\n\turl = x\n") != nullptr);
+    CHECK(check_modules("[submodule \"a\"]\n\turl = -u./x\n") != nullptr);
+    CHECK(check_modules("[submodule \"a\"]\n\tpath=\"--x\"\n") != nullptr);
+    CHECK(check_modules("[submodule \"a\"]\n\turl = \\\n-u./x\n") != nullptr);
+    CHECK(check_modules("[submodule \".\\./x\"]\n\turl = x\n") != nullptr);
+    CHECK(check_modules("[submodule \"a=b\"] url = -x\n") != nullptr);
+    CHECK(check_modules("[submodule \"a\"]\n\tupdate = !touch x\n") != nullptr);
+    CHECK(check_modules("[submodule \"a\"]\n\turl = https://x.org%0a/b\n") != nullptr);
+    CHECK(check_modules("[submodule \"a\"]\n\turl = https:///b\n") != nullptr);
+    CHECK(check_modules("[submodule \"a\"]\n\turl = ../../:x\n") != nullptr);
+    CHECK(check_modules("[submodule \"a\"]\n\tupdate = rebase\n# url = -x\n") == nullptr);
+    CHECK(check_modules("[submodule \"include\"]\n\turl = https://u@x.org:1/b # -x\n") == nullptr);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "git/objects/object_check.hpp"
 #include "git/objects/objects.hpp"
 #include "git/objects/tree_difference.hpp"
+#include "git/objects/tree_rows.hpp"
 #include "git/repository/confined.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/stable_read.hpp"

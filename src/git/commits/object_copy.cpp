@@ -5,6 +5,7 @@
 
 #include "base/wire.hpp"
 #include "git/commits/commit_walk.hpp"
+#include "git/objects/modules_rules.hpp"
 #include "git/objects/object_check.hpp"
 #include "git/objects/object_pack.hpp"
 #include "git/objects/objects.hpp"
@@ -122,8 +123,8 @@ class Copier {
 
   void check_modules_of(const git_oid& id) {
     const ObjectHandle text = read(id);
-    if (const std::string fault = check_modules(bytes_of(text)); !fault.empty()) {
-      throw Fault{fault};
+    if (const RuleText* rule = check_modules(bytes_of(text))) {
+      throw Fault{std::string{rule->fault}};
     }
   }
 

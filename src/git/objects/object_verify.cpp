@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "git/objects/object_verify.hpp"
 
+#include "git/objects/modules_rules.hpp"
 #include "git/objects/object_check.hpp"
 #include "git/objects/objects.hpp"
 #include "git/objects/tree_difference.hpp"
@@ -34,8 +35,8 @@ std::string fault_of(git_odb* odb, const git_oid& id) {
   for (const Link& link : checked.links) {
     if (link.modules && git_odb_exists_ext(odb, &link.id, GIT_ODB_LOOKUP_NO_REFRESH) == 1) {
       const ObjectHandle text = read_object(odb, link.id);
-      if (std::string fault = check_modules(bytes_of(text)); !fault.empty()) {
-        return fault;
+      if (const RuleText* rule = check_modules(bytes_of(text))) {
+        return std::string{rule->fault};
       }
     }
   }

@@ -6,6 +6,8 @@
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "git/objects/object_check.hpp"
+#include "git/objects/tree_entry.hpp"
+#include "git/objects/tree_rows.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -185,7 +187,7 @@ CommitDifferences changes_of_commit(git_odb* odb, const std::string& id) {
   std::vector<git_oid> links = links_of(odb, id);
   const git_oid tree = links.front();
   links.erase(links.begin());
-  // A parent that is named again, or has the same tree as another, tells nothing more.
+  // A parent that is named again, or has the same tree as another, adds nothing.
   std::vector<std::optional<git_oid>> before;
   std::set<std::string> seen;
   for (const git_oid& parent : links) {

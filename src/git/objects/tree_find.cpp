@@ -7,6 +7,7 @@
 #include "git/objects/object_check.hpp"
 #include "git/objects/tree_difference.hpp"
 #include "git/objects/tree_entry.hpp"
+#include "git/objects/tree_rows.hpp"
 #include "git/repository/confined.hpp"
 #include "git/repository/handle.hpp"
 #include "sys/files/beneath.hpp"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// `.gitmodules` by git's own rules: fsck.c and submodule-config.c.
+// As in git's own fsck.c and submodule-config.c.
+#include "git/objects/modules_rules.hpp"
+
 #include "base/ascii.hpp"
 #include "base/git_config_text.hpp"
-#include "base/text.hpp"
-#include "git/objects/object_check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -99,31 +99,52 @@ bool is_bad_url(std::string_view url) {
          climbs_out(url) || is_bad_web_address(url);
 }
 
+constexpr auto kTextRules = std::to_array<Rule<std::string_view>>({
+    {{"gitmodulesParse", Severity::Info, "its '.gitmodules' is no text"},
+     [](const std::string_view& text) { return text.find('\0') != std::string_view::npos; }},
+});
+
+constexpr auto kSettingRules = std::to_array<Rule<ModuleSetting>>({
+    {{"gitmodulesName", Severity::Error, "its '.gitmodules' has a name with '..'"},
+     [](const ModuleSetting& setting) { return is_bad_name(setting.name); }},
+    {{"gitmodulesUrl", Severity::Error, "its '.gitmodules' has a bad address"},
+     [](const ModuleSetting& setting) {
+       return setting.key == "url" && is_bad_url(setting.value);
+     }},
+    {{"gitmodulesPath", Severity::Error, "its '.gitmodules' has a path that reads as an option"},
+     [](const ModuleSetting& setting) {
+       return setting.key == "path" && setting.value.starts_with('-');
+     }},
+    {{"gitmodulesUpdate", Severity::Error, "its '.gitmodules' has a command to run"},
+     [](const ModuleSetting& setting) {
+       return setting.key == "update" && setting.value.starts_with('!');
+     }},
+});
+
 }  // namespace
 
-std::string check_modules(std::string_view text) {
-  if (text.find('\0') != std::string_view::npos) {
-    return "its '.gitmodules' is no text";
+std::span<const Rule<std::string_view>> modules_rules() {
+  return kTextRules;
+}
+
+std::span<const Rule<ModuleSetting>> module_setting_rules() {
+  return kSettingRules;
+}
+
+const RuleText* check_modules(std::string_view text) {
+  if (const RuleText* rule = first_broken(modules_rules(), text)) {
+    return rule;
   }
   for (const GitConfigEntry& entry : parse_git_config_text(text).entries) {
     if (entry.section != "submodule" || !entry.subsection) {
       continue;
     }
-    if (is_bad_name(*entry.subsection)) {
-      return "its '.gitmodules' has a name with '..'";
-    }
-    const std::string value = entry.value.value_or("");
-    if (entry.key == "url" && is_bad_url(value)) {
-      return "its '.gitmodules' has a bad address";
-    }
-    if (entry.key == "path" && value.starts_with('-')) {
-      return "its '.gitmodules' has a path that reads as an option";
-    }
-    if (entry.key == "update" && value.starts_with('!')) {
-      return "its '.gitmodules' has a command to run";
+    const ModuleSetting setting{*entry.subsection, entry.key, entry.value.value_or("")};
+    if (const RuleText* rule = first_broken(module_setting_rules(), setting)) {
+      return rule;
     }
   }
-  return {};
+  return nullptr;
 }
 
 }  // namespace shadow::git
