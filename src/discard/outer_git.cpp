@@ -40,8 +40,8 @@ std::vector<std::string> names_in_layer(const commits::SessionGit& git) {
   return names;
 }
 
-// Copies stay until the session is idle. What they hide of the project's later commits is told by
-// the bases: each ref goes on from what it is now.
+// Copies stay until the session is idle. The bases say which of the project's later commits
+// they hide: each ref goes on from what it is now.
 void restore_live_git(const session::ReviewSession& session, const commits::SessionGit& git) {
   const auto view = live::LiveView::try_open(session.dir, git.real.common, sys::Refreshing::Once);
   if (!view) {

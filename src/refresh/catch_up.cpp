@@ -91,8 +91,8 @@ std::optional<live::HeldSession> hold_soon(const session::ReviewSession& session
   return std::nullopt;
 }
 
-// What follows the run keeps it up too, at the names that it was told of, and no other command is
-// to wait for it for long.
+// The follower of the run keeps up as well, at the names that the kernel reported, and no other
+// command is to wait for that for long.
 void keep_up_soon(const session::ReviewSession& session, const ChangedPaths& changed) {
   for (int attempt = 0; attempt < kMostAttempts; ++attempt) {
     if (!keep_up(session.state, session.row.id, changed, Extent::Some).locked) {

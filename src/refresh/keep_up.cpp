@@ -173,8 +173,8 @@ Batch keep_up_some(const session::ReviewSession& session, const ChangedPaths& ch
   std::erase_if(steps, [&](const RefreshStep& step) {
     return left.count(step.path) != 0 || keeping.is_known(step);
   });
-  // What is done may let go what was held back: a file that the user moved to where the session
-  // had deleted another one.
+  // A step may unblock one that had to wait: a file that the user moved to where the session had
+  // deleted another one.
   batch.more = steps.size() > kAtATime || (!steps.empty() && !batch.hiding.empty());
   steps.resize(std::min(steps.size(), kAtATime));
   const live::BeingWritten written = held->view->being_written(session.dir, replaced_paths(steps));

@@ -13,8 +13,8 @@
 
 namespace shadow::refresh {
 
-// By path: the time of the upper's entry (ctime_ns), by which it is told whether a run has touched
-// it since; 0 for a deletion.
+// By path: the time of the upper's entry (ctime_ns), which shows if a run has touched it
+// since; 0 for a deletion.
 using OwnChanges = std::map<std::string, std::int64_t>;
 
 inline std::int64_t time_of_own(const Entry& entry) {

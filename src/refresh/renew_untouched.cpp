@@ -41,7 +41,7 @@ bool is_now(const session::ReviewSession& session, const std::string& path, cons
 }
 
 // Adds drifted paths without a base: without a row they would be as old as the new base time. What
-// the tree has told of them so far is put down, since it goes.
+// the old tree knows of them is recorded, since it goes.
 void add_without_row(const std::vector<ReviewItem>& items, const Bases& old,
                      bases::Existence& existence, Bases& bases) {
   std::vector<const ReviewItem*> drifted;

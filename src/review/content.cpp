@@ -33,7 +33,7 @@ constexpr std::size_t kPiece = std::size_t{64} << 10U;
                    "try again, or wait until the commands that write it have ended"};
 }
 
-// The mode to be told may be the other side's, where the two go together. Whoever changes the
+// The mode that is shown may be the other side's, where the two go together. Whoever changes the
 // file's own changes its time as well.
 Entry with_own_mode(const FileVersion& side, const Entry& now) {
   Entry reviewed = *side.entry;

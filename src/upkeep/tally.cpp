@@ -38,7 +38,8 @@ void look_for_changes(const StateDir& state, store::Database& db, const store::S
       return;
     }
   } catch (const std::exception&) {
-    // No more to be told than of one without a project. Not all that is there need fit into memory.
+    // As little is known of it as of one without a project. Not everything there need fit into
+    // memory.
   }
   store::put_changes(db, row.id, version, std::nullopt, sys::now_ns());
 }
@@ -111,7 +112,7 @@ void count_sessions(const StateDir& state, const std::vector<std::string>& sessi
         count_session(state, db, *row);
       }
     } catch (const std::exception&) {
-      continue;  // nobody is there to be told, and the next list has it tried again
+      continue;  // nobody reads a message here, and the next list tries again
     }
   }
 }

@@ -221,8 +221,8 @@ void TreeWatch::forget_partly() {
   most_partly_ = 0;
 }
 
-// Where one has gone, another may be by now: of an exchange (renameat2(2)) each name is told of as
-// gone after it was told of as come.
+// Another directory may have taken the name by now: for an exchange (renameat2(2)) the kernel
+// reports each name as gone after it has reported it as new.
 bool TreeWatch::follow_directory(const Place& above, std::uint32_t mask, const std::string& name) {
   Place place{above.tree, sys::join_path(above.path, name), above.partly};
   if ((mask & (IN_MOVED_FROM | IN_DELETE)) != 0) {

@@ -19,8 +19,8 @@ namespace shadow::commits {
 void store_objects(const session::ReviewSession& session, const CommitPlan& plan);
 
 // Moves the refs, after the work tree was written as apply `apply` (0: nothing was to be written).
-// Each is locked and compared first; the index follows the branch that is checked out. What cannot
-// be moved any more is put aside.
+// Each is locked and compared first; the index follows the branch that is checked out. Commits
+// that cannot be moved any more are saved below refs/shadow.
 [[nodiscard]] CommitOutcome move_refs(const session::ReviewSession& session, const CommitPlan& plan,
                                       std::int64_t apply);
 

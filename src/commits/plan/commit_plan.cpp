@@ -64,8 +64,8 @@ class Planner {
     decide(item);
     if (item.fate == CommitFate::Aside && work.commits.empty() && !work.more &&
         work.ref != "refs/stash") {
-      // Only the name is new, or moved back: nothing that could be lost. What was put aside before
-      // has been told then.
+      // Only the name is new, or moved back: nothing could be lost. Commits that were saved before
+      // were reported then.
       item.fate = CommitFate::Leave;
       item.why = work.state == State::Diverged ? std::string{} : item.why;
     }

@@ -21,8 +21,8 @@ namespace {
 
 constexpr const char* kUnreadable = "its branches cannot be read";
 
-// A replacement (refs/replace) makes every commit another one, and of all kinds but these nobody is
-// told.
+// A replacement (refs/replace) makes every commit another one, and only these kinds of refs are
+// shown to anybody.
 bool is_known_kind(std::string_view name) {
   return name.starts_with(git::kHeads) || name.starts_with(git::kTags) ||
          name.starts_with("refs/remotes/") || name == "refs/stash";

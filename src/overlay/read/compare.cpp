@@ -28,7 +28,7 @@ struct Opened {
   bool readable = false;
 };
 
-// A file may be one that nobody may read: its attributes can be told all the same.
+// A file may be one that nobody may read; its attributes can be compared all the same.
 Opened open_entry(int dirfd, const Pair& pair) {
   // O_NONBLOCK: what was a regular file a moment ago may be a FIFO now (and ENXIO means a socket).
   constexpr int kFlags = O_NOFOLLOW | O_NONBLOCK;

@@ -72,7 +72,7 @@ class Scan {
   }
 
   // While a run is live its files may change under the comparison; a file that is written all the
-  // time has to be told as such in the end.
+  // time has to be reported as such in the end.
   void visit_patiently(const std::string& name) {
     constexpr int kTries = 20;
     for (int tries = 1;; ++tries) {

@@ -224,7 +224,8 @@ void prune(int upper, int lower, const std::vector<std::string>& paths, const Be
   }
   std::vector<std::string> ordered = paths;
   std::sort(ordered.begin(), ordered.end());
-  // Opaque directories first, from the top: what lies in them can be told from the lower only then.
+  // Opaque directories first, from the top: only then can what lies in them be compared with the
+  // lower.
   std::string lifted;
   for (const std::string& path : ordered) {
     lift(upper, lower, path, common_parent(lifted, path), stays_hidden);

@@ -25,8 +25,8 @@ using Kind = ControllerPlace::Kind;
 constexpr std::string_view kPrefix = "shadow-";
 constexpr std::uint64_t kPeriodMicroseconds = 100'000;
 
-// Pid and start time name the supervisor for the life of the machine, so that its groups can be
-// told from those of a process that got the same pid later.
+// Pid and start time name the supervisor for the life of the machine, so that its groups are
+// not taken for those of a process that got the same pid later.
 std::string name_for(pid_t pid, std::uint64_t start) {
   return std::string{kPrefix} + std::to_string(pid) + "-" + std::to_string(start);
 }

@@ -23,8 +23,8 @@ constexpr std::chrono::minutes kLockPatience{3};
 constexpr std::int64_t kEndingNs = 10'000'000'000;
 constexpr std::int64_t kRecordingNs = 180'000'000'000;  // by a process that lives
 
-// Once whoever holds the mount without a run that goes on has let go of it: a keeper first records
-// what the runs left. A run that goes on is waited for only where it was killed.
+// Returns once nobody holds the mount any more: a keeper first records what the runs did. A run
+// that goes on is waited for only where it was killed.
 sys::FileLock wait_for_idle(const SessionDir& dir, const std::string& task, LiveRuns live,
                             const char* hint) {
   const std::int64_t began_ns = sys::monotonic_ns();
