@@ -2,8 +2,7 @@
 // The program `shadow-proxy`, which `shadow run --net=allow:...` starts. Its one argument is the
 // list.
 
-#include "shadow/allow_list.hpp"
-
+#include "policy/allow_list.hpp"
 #include "proxy/server.hpp"
 #include "sandbox/process/proxy_protocol.hpp"
 #include "sys/processes/standard_streams.hpp"
@@ -20,7 +19,7 @@ int main(int argc, char** argv) {
   (void)std::signal(SIGPIPE, SIG_IGN);
   try {
     return shadow::proxy::serve(shadow::sandbox::kProxyChannel,
-                                shadow::parse_allow_list(argv[1], "--net"));
+                                shadow::policy::parse_allow_list(argv[1], "--net"));
   } catch (const std::exception&) {
     return kUsage;
   }

@@ -2,13 +2,13 @@
 #include "apply/pick_plan.hpp"
 
 #include "shadow/error.hpp"
-#include "shadow/hunks.hpp"
 
 #include "apply/choice/sensitive_message.hpp"
 #include "apply/promotion/judged.hpp"
 #include "apply/shown/shown.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"
+#include "review/hunks.hpp"
 #include "session/selection/selection.hpp"
 
 #include <algorithm>
@@ -83,8 +83,8 @@ Step partial_step(const session::ReviewSession& session, const OfferStage& stage
     throw Error{"cannot apply a part of " + quoted(change.path) + ": it is too large"};
   }
   step.action = Action::Write;
-  step.bytes =
-      whole ? std::move(texts->after) : apply_hunks(texts->before, hunks::taken_hunks(pick));
+  step.bytes = whole ? std::move(texts->after)
+                     : review::apply_hunks(texts->before, hunks::taken_hunks(pick));
   step.after.size = step.bytes->size();
   return step;
 }

@@ -15,6 +15,8 @@
 
 namespace shadow::changes {
 
+using promote::Changed;
+
 namespace {
 
 bool is_file(const sys::Fd& fd) {
@@ -79,8 +81,8 @@ Changed attributes_by(const session::ReviewSession& session, const std::string& 
   const auto project = bases::form_of(overlay::user_xattrs(real.get()), acls);
   const auto own =
       bases::form_of(overlay::user_xattrs(mine.get()), overlay::acls_after(mine.get(), acls));
-  return both(changed_by(known->of_user, project.of_user, own.of_user),
-              changed_by(known->acls, project.acls, own.acls));
+  return both(promote::changed_by(known->of_user, project.of_user, own.of_user),
+              promote::changed_by(known->acls, project.acls, own.acls));
 }
 
 }  // namespace shadow::changes

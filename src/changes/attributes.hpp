@@ -4,9 +4,9 @@
 #pragma once
 
 #include "shadow/base.hpp"
-#include "shadow/conflict.hpp"
 #include "shadow/entry.hpp"
 
+#include "promote/plan/conflict.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <string>
@@ -28,7 +28,7 @@ namespace shadow::changes {
 // The side that changed the attributes of a file, where the two have other ones. Apart: both, or
 // nothing tells. They are known of a base that the session's file was there beside: what it had
 // from the project when it came there, it had from that. `base` is null where it does not count.
-[[nodiscard]] Changed attributes_by(const session::ReviewSession& session, const std::string& path,
-                                    const Base* base);
+[[nodiscard]] promote::Changed attributes_by(const session::ReviewSession& session,
+                                             const std::string& path, const Base* base);
 
 }  // namespace shadow::changes

@@ -3,6 +3,7 @@
 
 #include "shadow/error.hpp"
 
+#include "git/index/git_files.hpp"
 #include "overlay/format/look.hpp"
 #include "session/project/real_git_dir.hpp"
 #include "sys/files/beneath.hpp"
@@ -21,6 +22,8 @@
 #include <fcntl.h>
 
 namespace shadow::changes {
+
+using git::IgnoreRules;
 
 namespace {
 
@@ -74,11 +77,11 @@ IgnoreRules::ReadText reader_of(const std::string& top) {
 
 IgnoreRules rules_of(const IgnoreRules::ReadText& read, const std::optional<RulesOf>& of,
                      const std::string& prefix) {
-  std::vector<std::string> excludes{user_excludes(sys::environment("HOME").value_or(""))};
+  std::vector<std::string> excludes{git::user_excludes(sys::environment("HOME").value_or(""))};
   IgnoreRules::ReadTracked tracked;
   if (of) {
     excludes.push_back(text_on_disk(of->git.common + "/info/exclude").value_or(""));
-    tracked = [index = of->git.dir + "/index"] { return tracked_paths(index); };
+    tracked = [index = of->git.dir + "/index"] { return git::tracked_paths(index); };
   }
   return IgnoreRules{read, excludes, std::move(tracked), prefix};
 }

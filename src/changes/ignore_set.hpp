@@ -3,9 +3,9 @@
 
 #pragma once
 
-#include "shadow/ignore.hpp"
 #include "shadow/review.hpp"
 
+#include "git/patterns/ignore.hpp"
 #include "overlay/read/view.hpp"
 
 #include <functional>
@@ -18,7 +18,8 @@ namespace shadow::changes {
 // real repository; the user's excludes from the user's own configuration. Of a project that is a
 // directory of a repository, those of that hold too. The descriptors of `view` must outlive the
 // rules.
-[[nodiscard]] IgnoreRules make_ignore_rules(const overlay::View& view, const std::string& root);
+[[nodiscard]] git::IgnoreRules make_ignore_rules(const overlay::View& view,
+                                                 const std::string& root);
 
 // The same for files, as a question; the rules are read when it is first asked. None where there is
 // no repository: then nothing says which files are made and which are kept.

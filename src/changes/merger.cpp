@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "changes/merger.hpp"
 
-#include "shadow/error.hpp"
-#include "shadow/hunks.hpp"
-
 #include "base/hash.hpp"
 #include "base/text.hpp"
 #include "bases/capture/capture.hpp"
@@ -14,7 +11,7 @@
 #include "changes/worked_on.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/stable_read.hpp"
+#include "review/hunks.hpp"
 #include "store/tables/made_from.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/dir.hpp"
@@ -24,8 +21,10 @@
 #include <utility>
 
 namespace shadow::changes {
-
 namespace {
+
+using promote::Changed;
+using promote::Seen;
 
 bool has_base_content(int root, const std::string& path, const Entry& entry, const Base& base) {
   const sys::Fd file = entry.kind == EntryKind::File ? open_reviewed(root, path, entry) : sys::Fd{};
@@ -42,8 +41,8 @@ bool is_unknown(const Base& base) {
   return !base.is_known() || base.is_known_by_times();
 }
 
-ThreeWay without_base(const TwoSides& sides) {
-  ThreeWay three;
+promote::ThreeWay without_base(const TwoSides& sides) {
+  promote::ThreeWay three;
   three.base_known = false;
   three.project = sides.project.kind;
   three.session = sides.session.kind;
@@ -57,6 +56,10 @@ ThreeWay without_base(const TwoSides& sides) {
 // copy.
 Seen sight_of_taken_over(const Entry& project, std::int64_t written_ns) {
   return written_ns > project.ctime_ns ? Seen::Yes : Seen::No;
+}
+
+bool are_small(const TwoSides& sides) {
+  return small_enough_to_merge(sides.project) && small_enough_to_merge(sides.session);
 }
 
 Resolution clashing(Resolution resolution, Clash clash) {
@@ -159,7 +162,7 @@ Entry Merger::project_as_seen(const TwoSides& sides, const Base* base) const {
   return project;
 }
 
-ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
+promote::ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
   // A renamed file's two names have no one time at which one hid the other.
   const bool one_name = sides.project_path == sides.session_path;
   const Entry project = one_name ? project_as_seen(sides, base) : sides.project;
@@ -168,12 +171,12 @@ ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
   const std::int64_t content_ns = bases::content_written_ns(sides.session);
   if (base == nullptr || is_unknown(*base) || holds_changes(sides, *base) ||
       (!base->entry().exists() && gone_with_directory(sides))) {
-    ThreeWay three = without_base(sides);
+    promote::ThreeWay three = without_base(sides);
     three.taken_over = taken_over;
     three.seen = taken_over ? sight_of_taken_over(project, content_ns) : Seen::No;
     return three;
   }
-  ThreeWay three;
+  promote::ThreeWay three;
   three.taken_over = taken_over;
   three.project = sides.project.kind;
   three.session = sides.session.kind;
@@ -205,7 +208,8 @@ ThreeWay Merger::facts(const TwoSides& sides, const Base* base) const {
     // Or made once more after the project had deleted it.
     three.content = session_is_base && !may_undo ? Changed::Project : Changed::Apart;
   }
-  three.mode = changed_by(mode_of(base->entry()), mode_of(sides.project), mode_of(sides.session));
+  three.mode =
+      promote::changed_by(mode_of(base->entry()), mode_of(sides.project), mode_of(sides.session));
   return three;
 }
 
@@ -248,7 +252,7 @@ bool Merger::is_made_from(const TwoSides& sides, const Base& base, const Base& l
                      base) == Seen::No;
   }
   return session != *first &&
-         (worked_on_text(*first, *second, session) == WorkedOn::Kept ||
+         (worked_on_text(*first, *second, session) == promote::WorkedOn::Kept ||
           (sides.project.kind == EntryKind::File && small_enough_to_merge(sides.project) &&
            keeps_lines_given_up(*first, *second, project_text(sides), session)));
 }
@@ -304,17 +308,17 @@ std::string Merger::session_text(const TwoSides& sides) const {
 
 std::optional<MergedText> Merger::merge(const TwoSides& sides, const Base* base,
                                         BaseText needed) const {
-  if (!small_enough_to_merge(sides.project) || !small_enough_to_merge(sides.session)) {
+  if (!are_small(sides)) {
     return std::nullopt;
   }
   const auto text = base == nullptr ? std::nullopt : base_text(*base);
   if (!text && needed == BaseText::Kept) {
     return std::nullopt;
   }
-  const MergeLabels labels{std::string{kMarkedProject}, text ? "base" : "base: not known",
-                           std::string{kMarkedSession} + printable(session_.row.agent)};
+  const review::MergeLabels labels{std::string{kMarkedProject}, text ? "base" : "base: not known",
+                                   std::string{kMarkedSession} + printable(session_.row.agent)};
   std::string session = session_text(sides);
-  MergeResult result = merge_text(text.value_or(""), project_text(sides), session, labels);
+  auto result = review::merge_text(text.value_or(""), project_text(sides), session, labels);
   return MergedText{std::move(result), std::move(session)};
 }
 
@@ -322,16 +326,15 @@ std::optional<MergedText> Merger::merge(const TwoSides& sides, const Base* base,
 // base to be compared with.
 Resolution Merger::resolve_later(const TwoSides& sides, const Base* base, Resolution resolution,
                                  Seen seen) const {
-  const bool small = small_enough_to_merge(sides.project) && small_enough_to_merge(sides.session) &&
-                     (base == nullptr || small_enough_to_merge(base->entry()));
+  const bool small = are_small(sides) && (base == nullptr || small_enough_to_merge(base->entry()));
   const auto text = small && base != nullptr ? base_text(*base) : std::nullopt;
-  if (small && !text && find_hunks(project_text(sides), session_text(sides), 0)) {
+  if (small && !text && review::find_hunks(project_text(sides), session_text(sides), 0)) {
     return clashing(resolution, base == nullptr ? Clash::NoBase : Clash::NoText);
   }
   const auto worked_on =
       text ? worked_on_text(*text, project_text(sides), session_text(sides)) : std::nullopt;
   resolution =
-      shadow::resolve_later(resolution, seen, worked_on, small ? Clash::Binary : Clash::TooLarge);
+      promote::resolve_later(resolution, seen, worked_on, small ? Clash::Binary : Clash::TooLarge);
   if (resolution.verdict == Verdict::Conflict) {
     resolution.clash =
         base == nullptr || base->entry().exists() ? resolution.clash : Clash::BothAdded;
@@ -344,8 +347,8 @@ Resolution Merger::resolve_later(const TwoSides& sides, const Base* base, Resolu
 }
 
 Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
-  const ThreeWay three = facts(sides, base);
-  Resolution resolution = shadow::resolve(three);
+  const promote::ThreeWay three = facts(sides, base);
+  Resolution resolution = promote::resolve(three);
   if (resolution.clash == Clash::NoBase && !sides.project.exists()) {
     resolution.clash = Clash::GoneInProject;
   } else if (resolution.clash == Clash::NoBase && was_directory(sides, base)) {
@@ -358,21 +361,18 @@ Resolution Merger::resolve(const TwoSides& sides, const Base* base) const {
     return resolution;
   }
   if (resolution.content != Side::Both) {
-    const bool small = small_enough_to_merge(sides.project) && small_enough_to_merge(sides.session);
-    return small ? resolution : clashing(resolution, Clash::TooLarge);
+    return are_small(sides) ? resolution : clashing(resolution, Clash::TooLarge);
   }
   if (three.seen != Seen::No) {
     return resolve_later(sides, three.base_known ? base : nullptr, resolution, three.seen);
   }
   const auto merged = merge(sides, base, BaseText::Kept);
   if (!merged) {
-    const bool large = !small_enough_to_merge(sides.project) ||
-                       !small_enough_to_merge(sides.session) ||
-                       !small_enough_to_merge(base->entry());
+    const bool large = !are_small(sides) || !small_enough_to_merge(base->entry());
     return clashing(resolution, large ? Clash::TooLarge : Clash::NoText);
   }
-  if (merged->result.outcome != MergeResult::Outcome::Clean) {
-    const bool binary = merged->result.outcome == MergeResult::Outcome::Binary;
+  if (merged->result.outcome != review::MergeResult::Outcome::Clean) {
+    const bool binary = merged->result.outcome == review::MergeResult::Outcome::Binary;
     return clashing(resolution, binary ? Clash::Binary : Clash::Lines);
   }
   if (sides.project_path == sides.session_path && merged->result.text == project_text(sides)) {

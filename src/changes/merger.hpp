@@ -4,11 +4,11 @@
 
 #pragma once
 
-#include "shadow/conflict.hpp"
-#include "shadow/merge.hpp"
 #include "shadow/review.hpp"
 
 #include "bases/ledger/sight.hpp"
+#include "promote/plan/conflict.hpp"
+#include "review/merge.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/contents/blobs.hpp"
 #include "store/tables/bases.hpp"
@@ -37,7 +37,7 @@ enum class BaseText : std::uint8_t { Kept, MayBeMissing };
 
 // A merge, and the session's text that it was made of.
 struct MergedText {
-  MergeResult result;
+  review::MergeResult result;
   std::string session;
 };
 
@@ -85,11 +85,12 @@ class Merger {
   [[nodiscard]] bool holds_changes(const TwoSides& sides, const Base& base) const;
   [[nodiscard]] bool is_older_directory(const TwoSides& sides) const;
   [[nodiscard]] bool was_directory(const TwoSides& sides, const Base* base) const;
-  [[nodiscard]] bool may_undo_project(const TwoSides& sides, const Base& base, Seen seen) const;
+  [[nodiscard]] bool may_undo_project(const TwoSides& sides, const Base& base,
+                                      promote::Seen seen) const;
   [[nodiscard]] Resolution resolve_later(const TwoSides& sides, const Base* base,
-                                         Resolution resolution, Seen seen) const;
+                                         Resolution resolution, promote::Seen seen) const;
   [[nodiscard]] Entry project_as_seen(const TwoSides& sides, const Base* base) const;
-  [[nodiscard]] ThreeWay facts(const TwoSides& sides, const Base* base) const;
+  [[nodiscard]] promote::ThreeWay facts(const TwoSides& sides, const Base* base) const;
   [[nodiscard]] std::optional<std::string> base_text(const Base& base) const;
 
   const session::ReviewSession& session_;

@@ -81,7 +81,7 @@ void end_with_merge(const session::ReviewSession& session, const Merger& merger,
         base_of_item(session, sides.project_path, old_name == nullptr ? item : *old_name);
     const auto base = merger.base_of(sides, row ? &*row : nullptr);
     auto merged = merger.merge(sides, base ? &*base : nullptr, BaseText::Kept);
-    if (merged && merged->result.outcome == MergeResult::Outcome::Clean) {
+    if (merged && merged->result.outcome == review::MergeResult::Outcome::Clean) {
       set_bytes(file.after_content, file.after, std::move(merged->result.text));
     }
   }

@@ -259,7 +259,7 @@ class Judge {
   Hiding hiding_;
   std::int64_t base_time_ns_;
   bases::Existence existence_;
-  std::optional<IgnoreRules> rules_;
+  std::optional<git::IgnoreRules> rules_;
   policy::Config config_;
   std::shared_ptr<sensitive::SensitiveRules> sensitive_;
   std::vector<std::string> git_dirs_;  // the project's own, whatever their names

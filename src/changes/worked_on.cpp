@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "changes/worked_on.hpp"
 
-#include "shadow/hunks.hpp"
+#include "review/hunks.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace shadow::changes {
+
+using promote::WorkedOn;
 
 namespace {
 
@@ -38,7 +40,7 @@ Region region_of(const Hunk& hunk) {
 }
 
 std::optional<Regions> regions_of(std::string_view before, std::string_view after) {
-  const auto hunks = find_hunks(before, after, 0);
+  const auto hunks = review::find_hunks(before, after, 0);
   if (!hunks) {
     return std::nullopt;
   }

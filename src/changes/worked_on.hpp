@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/conflict.hpp"
+#include "promote/plan/conflict.hpp"
 
 #include <optional>
 #include <string_view>
@@ -17,9 +17,9 @@ inline constexpr std::string_view kMarkedSession = "session: ";
 // Region by region of what `project` changed of `base`: whether `session` has the project's lines
 // there, other ones, or lines of the base again. nullopt when one of them is not text. No two of
 // the texts may be equal.
-[[nodiscard]] std::optional<WorkedOn> worked_on_text(std::string_view base,
-                                                     std::string_view project,
-                                                     std::string_view session);
+[[nodiscard]] std::optional<promote::WorkedOn> worked_on_text(std::string_view base,
+                                                              std::string_view project,
+                                                              std::string_view session);
 
 // True if `session` has a line that `later` changed of `base`, and that `project`, which came after
 // it, has no more: so it was made from `later`. False where `project` still has a change of

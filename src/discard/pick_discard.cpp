@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
 #include "shadow/error.hpp"
-#include "shadow/hunks.hpp"
 
 #include "base/text.hpp"
 #include "bases/ledger/hidden_names.hpp"
@@ -18,6 +17,7 @@
 #include "overlay/write/prune.hpp"
 #include "overlay/write/rewrite.hpp"
 #include "refresh/emptied.hpp"
+#include "review/hunks.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/idle.hpp"
 #include "store/tables/base_attributes.hpp"
@@ -72,8 +72,8 @@ std::string rest_of(const session::ReviewSession& session, const hunks::Pick& pi
     return std::move(texts->before);
   }
   std::vector<Hunk> undone = hunks::taken_hunks(pick);
-  std::transform(undone.begin(), undone.end(), undone.begin(), reversed);
-  return apply_hunks(texts->after, std::move(undone));
+  std::transform(undone.begin(), undone.end(), undone.begin(), review::reversed);
+  return review::apply_hunks(texts->after, std::move(undone));
 }
 
 std::vector<std::string> paths_of(const std::vector<Rewrite>& rewritten) {

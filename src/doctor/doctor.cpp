@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/doctor.hpp"
+#include "doctor/doctor.hpp"
 
 #include "shadow/error.hpp"
 
@@ -27,14 +27,11 @@ Finding found(const std::string& name, const sandbox::ProbeResult& result, Healt
   return {name, otherwise, result->cause, std::move(advice)};
 }
 
-}  // namespace shadow::doctor
-
-namespace shadow {
 namespace {
 
 // Each part on its own: one that cannot even look must not hide what the others find.
 template <class Check>
-void guarded(doctor::Findings& findings, const char* name, Check check) {
+void guarded(Findings& findings, const char* name, Check check) {
   try {
     check();
   } catch (const Error& error) {
@@ -43,6 +40,10 @@ void guarded(doctor::Findings& findings, const char* name, Check check) {
 }
 
 }  // namespace
+
+}  // namespace shadow::doctor
+
+namespace shadow {
 
 std::string_view name_of(Health health) {
   switch (health) {
@@ -56,35 +57,6 @@ std::string_view name_of(Health health) {
   return "cannot";
 }
 
-std::vector<Finding> examine(const DoctorRequest& request) {
-  doctor::Findings findings;
-  bool namespaces = false;
-  guarded(findings, "host", [&] { namespaces = doctor::check_host(findings); });
-  if (!request.state.empty()) {
-    guarded(findings, "state directory",
-            [&] { doctor::check_state(findings, request.state, namespaces); });
-  }
-  if (!request.project.empty()) {
-    guarded(findings, "project", [&] { doctor::check_project(findings, request, namespaces); });
-  }
-  bool home_overlay = false;
-  if (!request.home.empty()) {
-    guarded(findings, "home", [&] { doctor::check_home(findings, request, namespaces); });
-    home_overlay = findings.back().health == Health::Ok;
-  }
-  // If a part cannot work, no run can, and the part's own finding says more.
-  if (!request.state.empty() && worst(findings) != Health::Cannot) {
-    guarded(findings, "run",
-            [&] { doctor::check_runs(findings, StateDir::at(request.state), home_overlay); });
-  }
-  if (!request.project.empty() && !request.state.empty()) {
-    guarded(findings, "sessions", [&] {
-      doctor::check_sessions(findings, StateDir::at(request.state), request.project);
-    });
-  }
-  return findings;
-}
-
 Health worst(const std::vector<Finding>& findings) {
   const auto sickest =
       std::max_element(findings.begin(), findings.end(),
@@ -93,3 +65,34 @@ Health worst(const std::vector<Finding>& findings) {
 }
 
 }  // namespace shadow
+
+namespace shadow::doctor {
+
+std::vector<Finding> examine(const DoctorRequest& request) {
+  Findings findings;
+  bool namespaces = false;
+  guarded(findings, "host", [&] { namespaces = check_host(findings); });
+  if (!request.state.empty()) {
+    guarded(findings, "state directory", [&] { check_state(findings, request.state, namespaces); });
+  }
+  if (!request.project.empty()) {
+    guarded(findings, "project", [&] { check_project(findings, request, namespaces); });
+  }
+  bool home_overlay = false;
+  if (!request.home.empty()) {
+    guarded(findings, "home", [&] { check_home(findings, request, namespaces); });
+    home_overlay = findings.back().health == Health::Ok;
+  }
+  // If a part cannot work, no run can, and the part's own finding says more.
+  if (!request.state.empty() && worst(findings) != Health::Cannot) {
+    guarded(findings, "run",
+            [&] { check_runs(findings, StateDir::at(request.state), home_overlay); });
+  }
+  if (!request.project.empty() && !request.state.empty()) {
+    guarded(findings, "sessions",
+            [&] { check_sessions(findings, StateDir::at(request.state), request.project); });
+  }
+  return findings;
+}
+
+}  // namespace shadow::doctor

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/doctor.hpp"
+#include "shadow/findings.hpp"
 #include "shadow/session.hpp"
 
 #include "sandbox/process/probe.hpp"
@@ -12,6 +12,13 @@
 #include <vector>
 
 namespace shadow::doctor {
+
+// The places to examine. Absolute paths; "" is left out.
+struct DoctorRequest {
+  std::string state;  // must exist
+  std::string home;
+  std::string project;  // of the directory that the caller stands in
+};
 
 using Findings = std::vector<Finding>;
 
@@ -36,5 +43,12 @@ void check_sessions(Findings& findings, const StateDir& state, const std::string
 // A run, one that joins it, what that sees of a save meanwhile, and runs with the other homes, by
 // the code that `shadow run` uses. `home_overlay` tells whether the home can be read through.
 void check_runs(Findings& findings, const StateDir& state, bool home_overlay);
+
+// The AppArmor profile for programs at these paths.
+[[nodiscard]] std::string apparmor_profile(const std::string& program,
+                                           const std::string& review_program);
+// The shell's command that puts it in its place and loads it.
+[[nodiscard]] std::string load_apparmor_profile(const std::string& program,
+                                                const std::string& review_program);
 
 }  // namespace shadow::doctor

@@ -14,7 +14,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::doctor {
 
 std::string apparmor_profile(const std::string& program, const std::string& review_program) {
   std::string text = doctor::kApparmorProfile;
@@ -32,9 +32,6 @@ std::string load_apparmor_profile(const std::string& program, const std::string&
          "sudo apparmor_parser -r /etc/apparmor.d/shadow";
 }
 
-}  // namespace shadow
-
-namespace shadow::doctor {
 namespace {
 
 Finding user_namespaces() {
@@ -68,7 +65,7 @@ Finding landlock() {
           (abi == 0 ? std::string{"not enabled in this kernel"}
                     : "ABI " + std::to_string(abi) + " has no scopes") +
               ", so that a run is not kept from " +
-              join(sandbox::kernel_gaps(abi, Network::Host), ", nor from "),
+              join(sandbox::kernel_gaps(abi, policy::Network::Host), ", nor from "),
           advice_on_landlock() + "; --net=none closes the abstract sockets"};
 }
 

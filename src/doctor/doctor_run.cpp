@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "doctor/doctor_checks.hpp"
 #include "doctor/doctor_trial.hpp"
+#include "policy/policy_values.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
 #include "sys/processes/process.hpp"
@@ -20,6 +21,11 @@
 #include <unistd.h>
 
 namespace shadow::doctor {
+
+using policy::Access;
+using policy::HomeMode;
+using policy::Policy;
+
 namespace {
 
 using Command = TrialSession::Command;
@@ -94,7 +100,7 @@ void try_joining(Findings& findings, const TrialSession& session, const TrialPro
 Command with_paths(const TrialProject& project) {
   Policy policy = with_home(HomeMode::Private);
   const auto rule = [&](Access access, const std::string& path) {
-    policy.paths.push_back({access, path, Origin::CommandLine});
+    policy.paths.push_back({access, path, policy::Origin::CommandLine});
   };
   rule(Access::ReadOnly, project.path() + "/" + TrialProject::kPart);
   rule(Access::ReadOnly, project.host_path("ro"));
@@ -104,7 +110,7 @@ Command with_paths(const TrialProject& project) {
   policy.only.value = project.path() + "/" + TrialProject::kFile;
   policy.hide_secrets.value = true;
   constexpr std::uint64_t kMegabyte = 1U << 20U;
-  policy.limits.at(static_cast<std::size_t>(LimitKind::TmpSize)).value = kMegabyte;
+  policy.limits.at(static_cast<std::size_t>(policy::LimitKind::TmpSize)).value = kMegabyte;
   return {
       "cd \"$0\" && test -e file && test ! -e part && cd \"$1\" && echo >rw/made && "
       "test ! -e hidden/file && test -d ro && ! echo >ro/made",
@@ -117,7 +123,7 @@ Command with_secret(const TrialProject& project) {
   const std::string home = project.host_path("home");
   Policy policy = with_home(HomeMode::ReadOnly);
   policy.paths.push_back(
-      {Access::ReadOnly, home + "/" + TrialProject::kSecret, Origin::CommandLine});
+      {Access::ReadOnly, home + "/" + TrialProject::kSecret, policy::Origin::CommandLine});
   return {R"(grep -q text "$0" && test -e file)", policy, {policy.paths.back().path}, home};
 }
 
@@ -131,7 +137,7 @@ Command in_work_tree(const TrialProject& project) {
 
 Command with_network(const std::string& words) {
   Policy policy = with_home(HomeMode::Private);
-  policy.net.value = parse_network(words, "--net");
+  policy.net.value = policy::parse_network(words, "--net");
   return {"test -e file", policy, {}};
 }
 

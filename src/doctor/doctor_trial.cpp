@@ -182,7 +182,7 @@ TrialSession::~TrialSession() {
 }
 
 TrialRun TrialSession::start(const Command& command, int in, int out) const {
-  RunRequest request = request_;
+  run::RunRequest request = request_;
   request.argv = {"/bin/sh", "-c", command.script};
   request.argv.insert(request.argv.end(), command.more_words.begin(), command.more_words.end());
   request.policy = command.policy;
@@ -197,7 +197,7 @@ TrialRun TrialSession::start(const Command& command, int in, int out) const {
         ::dup2(out, STDERR_FILENO) < 0) {
       throw_errno("set the streams of a trial run");
     }
-    const int status = run_in_session(state_, request, [](const std::string&) {});
+    const int status = run::run_in_session(state_, request, [](const std::string&) {});
     if (status != 0) {
       throw Error{"a command in the view ended with status " + std::to_string(status)};
     }

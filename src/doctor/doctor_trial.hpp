@@ -5,9 +5,9 @@
 #pragma once
 
 #include "shadow/error.hpp"
-#include "shadow/run.hpp"
 #include "shadow/session.hpp"
 
+#include "run/run.hpp"
 #include "sandbox/process/probe.hpp"
 #include "sys/files/fd.hpp"
 
@@ -92,7 +92,7 @@ class TrialSession {
  public:
   struct Command {
     std::string script;  // of /bin/sh
-    Policy policy;
+    policy::Policy policy;
     std::vector<std::string> more_words;
     std::string home{};  // another one than the caller's
   };
@@ -114,7 +114,7 @@ class TrialSession {
 
   const StateDir& state_;
   const TrialProject& project_;
-  RunRequest request_;
+  run::RunRequest request_;
 };
 
 }  // namespace shadow::doctor

@@ -328,7 +328,7 @@ class Following {
   const StateDir& state_;
   const session::ReviewSession& session_;
   overlay::View layers_;
-  IgnoreRules rules_;
+  git::IgnoreRules rules_;
   VersionNotes notes_;
   std::optional<std::int64_t> sweep_at_ = 0;
   std::optional<std::int64_t> outdated_at_;  // when to begin anew, by other rules

@@ -5,10 +5,10 @@
 
 #pragma once
 
-#include "shadow/ignore.hpp"
 #include "shadow/session.hpp"
 
 #include "follow/base_names.hpp"
+#include "git/patterns/ignore.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/shown_versions.hpp"
@@ -25,7 +25,8 @@ namespace shadow::follow {
 class VersionNotes {
  public:
   // Borrows all of it.
-  VersionNotes(const StateDir& state, const session::ReviewSession& session, IgnoreRules& rules)
+  VersionNotes(const StateDir& state, const session::ReviewSession& session,
+               git::IgnoreRules& rules)
       : state_{state}, session_{session}, rules_{rules} {}
 
   // What changed, by path below the project; false for what was only made, and is written next.
@@ -66,7 +67,7 @@ class VersionNotes {
 
   const StateDir& state_;
   const session::ReviewSession& session_;
-  IgnoreRules& rules_;
+  git::IgnoreRules& rules_;
   std::optional<BaseNames> base_names_;  // read when there is a base tree
   std::map<std::string, bool> waiting_;  // for the view
   std::map<std::string, bool> ready_;

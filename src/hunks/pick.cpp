@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "hunks/pick.hpp"
 
-#include "shadow/hunks.hpp"
-
 #include "review/content.hpp"
+#include "review/hunks.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -68,8 +67,8 @@ void add_content(const session::ReviewSession& session, const Offer& offer, Show
   const std::vector<PatchFile> files = files_of(session, offer, offer.item, shown);
   auto read = files.empty() ? std::nullopt : read_texts(files.front());
   const bool runs = read && (files.front().after.mode & S_IXUSR) != 0;
-  auto hunks = read ? find_hunks(read->before, read->after, kContextLines,
-                                 runs ? Executable::Yes : Executable::No)
+  auto hunks = read ? review::find_hunks(read->before, read->after, kContextLines,
+                                         runs ? review::Executable::Yes : review::Executable::No)
                     : std::nullopt;
   if (!hunks) {
     parts.push_back(part_of(PartKind::Whole));

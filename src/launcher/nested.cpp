@@ -2,10 +2,11 @@
 #include "launcher/nested.hpp"
 
 #include "shadow/error.hpp"
-#include "shadow/policy.hpp"
 
 #include "base/text.hpp"
 #include "launcher/policy_layer.hpp"
+#include "policy/merge_policy.hpp"
+#include "policy/policy.hpp"
 #include "sandbox/process/environment.hpp"
 #include "sandbox/process/execute.hpp"
 
@@ -57,7 +58,7 @@ std::vector<std::string> environment_of(const session::InsideOf& inside,
   only.env = flags.env;
   only.unset = flags.unset;
   only.clear_env = flags.clear_env;
-  const Policy policy = merge_policy({command_line_layer(only, {})}, {});
+  const policy::Policy policy = policy::merge_policy({command_line_layer(only, {})}, {});
   // The outer run's rules have been applied already, so its rules withhold nothing again.
   return sandbox::change_environment(environ, policy, inside.session, inside.agent);
 }

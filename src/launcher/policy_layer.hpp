@@ -3,14 +3,13 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
-
 #include "cli/parser/options.hpp"
+#include "policy/policy.hpp"
 
 namespace shadow::launcher {
 
 // Throws Error naming the option whose value cannot be understood.
-[[nodiscard]] PolicyLayer command_line_layer(const cli::PolicyFlags& flags,
-                                             const PolicyPlaces& places);
+[[nodiscard]] policy::PolicyLayer command_line_layer(const cli::PolicyFlags& flags,
+                                                     const policy::PolicyPlaces& places);
 
 }  // namespace shadow::launcher

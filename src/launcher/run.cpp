@@ -2,8 +2,6 @@
 #include "launcher/run.hpp"
 
 #include "shadow/error.hpp"
-#include "shadow/policy.hpp"
-#include "shadow/run.hpp"
 #include "shadow/session.hpp"
 
 #include "base/text.hpp"
@@ -12,7 +10,10 @@
 #include "launcher/policy_layer.hpp"
 #include "policy/agent_programs.hpp"
 #include "policy/config_file.hpp"
+#include "policy/merge_policy.hpp"
+#include "policy/policy.hpp"
 #include "policy/policy_text.hpp"
+#include "run/run.hpp"
 #include "sandbox/bounds/kernel_gaps.hpp"
 #include "sandbox/bounds/landlock.hpp"
 #include "sandbox/bounds/limits.hpp"
@@ -33,6 +34,9 @@
 #include <unistd.h>
 
 namespace shadow::launcher {
+
+using policy::PolicyLayer;
+using run::RunRequest;
 
 namespace {
 
@@ -65,7 +69,7 @@ struct Wanted {
 // command.
 PolicyLayer callers_layer() {
   PolicyLayer layer;
-  layer.origin = Origin::BuiltIn;
+  layer.origin = policy::Origin::BuiltIn;
   if (sandbox::called_by_lectic(environ)) {
     layer.die_with_parent = true;
   }
@@ -92,7 +96,7 @@ std::optional<std::uint32_t> rights_of_root(const Project& project) {
 }
 
 void print_policy(const StateDir& state, RunRequest& request, bool json) {
-  settle_home(state, request, warn);
+  run::settle_home(state, request, warn);
   policy::Circumstances here;
   here.withheld = sandbox::withheld_variables(
       environ, request.policy, {{}, request.agent, request.project.root, request.project.cwd});
@@ -126,14 +130,14 @@ int run(const cli::GlobalOptions& global, Wanted wanted) {
   request.argv = std::move(wanted.argv);
   warn_of_project_config(request.project);
   const std::string home = sys::environment("HOME").value_or("");
-  const PolicyPlaces places{home, state.path(), request.project.root, request.project.cwd,
-                            policy::agent_places_of_caller(home, request.project.root)};
+  const policy::PolicyPlaces places{home, state.path(), request.project.root, request.project.cwd,
+                                    policy::agent_places_of_caller(home, request.project.root)};
   policy::Config config = policy::load_config(places);
   name_agent(request, global, config.agent);
   std::vector<PolicyLayer> layers = std::move(config.layers);
   layers.push_back(callers_layer());
   layers.push_back(command_line_layer(*wanted.policy, places));
-  request.policy = merge_policy(std::move(layers), places);
+  request.policy = policy::merge_policy(std::move(layers), places);
   if (request.policy.profile.value == "agent" && !wanted.policy->print_policy) {
     try {
       policy::make_agent_places(places.home, request.argv, request.agent);
@@ -147,13 +151,13 @@ int run(const cli::GlobalOptions& global, Wanted wanted) {
       warn(std::string{error.what()} + ": a login there stays in the session");
     }
   }
-  check_policy(request.policy, places);
+  policy::check_policy(request.policy, places);
   if (wanted.policy->print_policy) {
     print_policy(state, request, global.json);
     return 0;
   }
-  const int status = run_in_session(state, request, warn);
-  warn_of_lost_places(made_in_session(state, request));
+  const int status = run::run_in_session(state, request, warn);
+  warn_of_lost_places(run::made_in_session(state, request));
   return status;
 }
 

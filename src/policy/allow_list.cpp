@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/allow_list.hpp"
+#include "policy/allow_list.hpp"
 
 #include "shadow/error.hpp"
 
@@ -13,7 +13,7 @@
 #include <arpa/inet.h>
 #include <netinet/in.h>
 
-namespace shadow {
+namespace shadow::policy {
 namespace {
 
 constexpr std::uint16_t kHttp = 80;
@@ -163,4 +163,4 @@ bool allows(const AllowList& list, const std::string& host, std::uint16_t port) 
   });
 }
 
-}  // namespace shadow
+}  // namespace shadow::policy

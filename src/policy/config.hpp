@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
+#include "policy/policy.hpp"
 
 #include <optional>
 #include <string>

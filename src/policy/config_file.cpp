@@ -5,6 +5,7 @@
 
 #include "base/text.hpp"
 #include "policy/config_keys.hpp"
+#include "policy/policy_values.hpp"
 #include "policy/trusted_file.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"

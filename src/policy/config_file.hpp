@@ -4,9 +4,8 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
-
 #include "policy/config.hpp"
+#include "policy/policy.hpp"
 
 #include <optional>
 #include <string>

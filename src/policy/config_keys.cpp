@@ -5,6 +5,7 @@
 
 #include "base/nearest.hpp"
 #include "base/text.hpp"
+#include "policy/policy_values.hpp"
 
 #include <fmt/format.h>
 

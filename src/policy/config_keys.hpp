@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
-
 #include "policy/config.hpp"
+#include "policy/policy.hpp"
 
 #include <exception>
 #include <string>

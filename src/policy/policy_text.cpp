@@ -2,10 +2,11 @@
 // A policy as text for people, as JSON, and as the record of a run keeps it.
 #include "policy/policy_text.hpp"
 
-#include "shadow/policy.hpp"
 #include "shadow/records.hpp"
 
 #include "base/text.hpp"
+#include "policy/policy.hpp"
+#include "policy/policy_values.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -18,36 +19,12 @@ using Json = nlohmann::ordered_json;
 // The record of a policy that is the built-in one.
 constexpr const char* kWithoutSettings = R"({"profile":"default"})";
 
-std::string_view name_of(Access access) {
-  switch (access) {
-    case Access::ReadOnly:
-      return "ro";
-    case Access::ReadWrite:
-      return "rw";
-    case Access::Hidden:
-      break;
-  }
-  return "hide";
-}
-
-std::string_view name_of(EnvRule::Action action) {
-  switch (action) {
-    case EnvRule::Action::Set:
-      return "set";
-    case EnvRule::Action::Pass:
-      return "pass";
-    case EnvRule::Action::Unset:
-      break;
-  }
-  return "unset";
-}
-
 std::string line(std::string_view name, std::string_view value, std::string_view origin) {
   return fmt::format("{:<16} {:<40} {}\n", name, value, origin);
 }
 
 std::string line(std::string_view name, std::string_view value, Origin origin) {
-  return line(name, value, shadow::name_of(origin));
+  return line(name, value, name_of(origin));
 }
 
 // JSON is UTF-8; a path need not be. What is not UTF-8 is shown as U+FFFD.
@@ -56,7 +33,7 @@ std::string dump(const Json& json) {
 }
 
 Json setting(const Json& value, Origin origin) {
-  return Json{{"value", value}, {"origin", shadow::name_of(origin)}};
+  return Json{{"value", value}, {"origin", name_of(origin)}};
 }
 
 Json limit_value(std::uint64_t amount) {
@@ -90,10 +67,10 @@ std::vector<const Rule*> deviating(const std::vector<Rule>& rules) {
 // without knowing the profile of that time.
 void record_settings(Json& json, const Policy& policy) {
   if (policy.net.value.network != Network::Host) {
-    json["net"] = shadow::name_of(policy.net.value);
+    json["net"] = name_of(policy.net.value);
   }
   if (policy.home.value != HomeMode::Auto) {
-    json["home"] = shadow::name_of(policy.home.value);
+    json["home"] = name_of(policy.home.value);
   }
   if (policy.clear_env.value) {
     json["clear_env"] = true;
@@ -234,7 +211,7 @@ bool has_settings(const RunRecord& run) {
 std::vector<std::string> writable_paths(const RunRecord& run) {
   std::vector<std::string> paths;
   const auto recorded = policy::Json::parse(run.policy, nullptr, false);
-  const auto found = recorded.find(std::string{policy::name_of(Access::ReadWrite)});
+  const auto found = recorded.find(std::string{policy::name_of(policy::Access::ReadWrite)});
   if (found != recorded.end() && found->is_array()) {
     for (const policy::Json& path : *found) {
       paths.push_back(path.is_string() ? path.get<std::string>() : "?");

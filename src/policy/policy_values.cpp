@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // The values of the policy's options and keys, read and written as people do.
+#include "policy/policy_values.hpp"
+
 #include "shadow/error.hpp"
-#include "shadow/policy.hpp"
 
 #include "base/amounts.hpp"
 #include "base/relative_path.hpp"
@@ -12,7 +13,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace shadow {
+namespace shadow::policy {
 namespace {
 
 constexpr std::string_view kAllow = "allow:";
@@ -191,6 +192,30 @@ std::string_view name_of(HomeMode home) {
   return "allow";
 }
 
+std::string_view name_of(Access access) {
+  switch (access) {
+    case Access::ReadOnly:
+      return "ro";
+    case Access::ReadWrite:
+      return "rw";
+    case Access::Hidden:
+      break;
+  }
+  return "hide";
+}
+
+std::string_view name_of(EnvRule::Action action) {
+  switch (action) {
+    case EnvRule::Action::Set:
+      return "set";
+    case EnvRule::Action::Pass:
+      return "pass";
+    case EnvRule::Action::Unset:
+      break;
+  }
+  return "unset";
+}
+
 std::string_view name_of(Origin origin) {
   switch (origin) {
     case Origin::BuiltIn:
@@ -235,4 +260,4 @@ std::string limit_text(LimitKind kind, std::uint64_t amount) {
   return human_duration(static_cast<std::int64_t>(amount));
 }
 
-}  // namespace shadow
+}  // namespace shadow::policy

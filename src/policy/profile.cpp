@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace shadow {
+namespace shadow::policy {
 namespace {
 
 // The figures of a hardened container for code that a model wrote.
@@ -66,8 +66,6 @@ std::vector<std::string> profile_names() {
   return {"agent", "default", "strict"};
 }
 
-namespace policy {
-
 PolicyLayer profile_layer(const std::string& name, const PolicyPlaces& places) {
   PolicyLayer layer;
   if (name == "strict") {
@@ -81,5 +79,4 @@ PolicyLayer profile_layer(const std::string& name, const PolicyPlaces& places) {
   return layer;
 }
 
-}  // namespace policy
-}  // namespace shadow
+}  // namespace shadow::policy

@@ -78,7 +78,7 @@ void close_softly(int client) {
   }
 }
 
-void serve(int client, const AllowList& allowed, Denials& denials) {
+void serve(int client, const policy::AllowList& allowed, Denials& denials) {
   const Head head = read_head(client);
   const Request request = parse_request(head.text);
   const sys::Fd server = reach(request, allowed, denials);
@@ -90,7 +90,7 @@ void serve(int client, const AllowList& allowed, Denials& denials) {
 
 }  // namespace
 
-void serve_client(int client, const AllowList& allowed, Denials& denials) noexcept {
+void serve_client(int client, const policy::AllowList& allowed, Denials& denials) noexcept {
   const int on = 1;
   ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
   try {

@@ -3,13 +3,12 @@
 
 #pragma once
 
-#include "shadow/allow_list.hpp"
-
+#include "policy/allow_list.hpp"
 #include "proxy/denials.hpp"
 
 namespace shadow::proxy {
 
 // Reads the request, checks it, connects and copies; or says why not. Never throws.
-void serve_client(int client, const AllowList& allowed, Denials& denials) noexcept;
+void serve_client(int client, const policy::AllowList& allowed, Denials& denials) noexcept;
 
 }  // namespace shadow::proxy

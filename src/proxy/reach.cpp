@@ -34,7 +34,8 @@ Addresses resolve(const Request& request) {
   addrinfo wanted{};
   wanted.ai_family = AF_UNSPEC;
   wanted.ai_socktype = SOCK_STREAM;
-  wanted.ai_flags = AI_NUMERICSERV | (is_address(request.host) ? AI_NUMERICHOST : AI_ADDRCONFIG);
+  wanted.ai_flags =
+      AI_NUMERICSERV | (policy::is_address(request.host) ? AI_NUMERICHOST : AI_ADDRCONFIG);
   addrinfo* found = nullptr;
   const int error =
       ::getaddrinfo(request.host.c_str(), std::to_string(request.port).c_str(), &wanted, &found);
@@ -75,8 +76,8 @@ sys::Fd connect_to(const addrinfo& address) {
 
 }  // namespace
 
-sys::Fd reach(const Request& request, const AllowList& allowed, Denials& denials) {
-  const std::string destination = host_text(request.host, request.port);
+sys::Fd reach(const Request& request, const policy::AllowList& allowed, Denials& denials) {
+  const std::string destination = policy::host_text(request.host, request.port);
   if (!allows(allowed, request.host, request.port)) {
     denials.add(destination);
     throw Refusal{kForbidden, destination + " is not on the list of --net=allow"};

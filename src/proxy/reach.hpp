@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "shadow/allow_list.hpp"
-
+#include "policy/allow_list.hpp"
 #include "proxy/denials.hpp"
 #include "proxy/request.hpp"
 #include "sys/files/fd.hpp"
@@ -15,6 +14,7 @@ namespace shadow::proxy {
 // leads to public addresses only, or whoever answers for it could point it at a service of the
 // host's own network; an address that the list names itself is allowed all the same. Throws
 // Refusal; what the list did not allow is counted.
-[[nodiscard]] sys::Fd reach(const Request& request, const AllowList& allowed, Denials& denials);
+[[nodiscard]] sys::Fd reach(const Request& request, const policy::AllowList& allowed,
+                            Denials& denials);
 
 }  // namespace shadow::proxy

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "proxy/request.hpp"
 
-#include "shadow/allow_list.hpp"
+#include "policy/allow_list.hpp"
 
 #include <fmt/format.h>
 
@@ -10,6 +10,9 @@
 #include <optional>
 
 namespace shadow::proxy {
+
+using policy::HostAndPort;
+
 namespace {
 
 constexpr std::string_view kEnd = "\r\n";
@@ -52,7 +55,7 @@ bool is_plain(std::string_view line) {
 }
 
 HostAndPort authority(std::string_view text) {
-  const auto read = parse_host_and_port(text);
+  const auto read = policy::parse_host_and_port(text);
   if (!read) {
     throw Refusal{kBadRequest, "not a host and a port"};
   }
@@ -125,7 +128,7 @@ Request parse_request(std::string_view head) {
   request.port = to.port == 0 ? kHttp : to.port;
   request.head = fmt::format("{} {}{} {}\r\nHost: {}\r\n{}Connection: close\r\n\r\n", method,
                              path.starts_with('/') ? "" : "/", path, line,
-                             host_text(to.host, to.port), fields);
+                             policy::host_text(to.host, to.port), fields);
   return request;
 }
 

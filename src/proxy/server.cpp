@@ -30,7 +30,7 @@ constexpr std::size_t kStackBytes = std::size_t{256} << 10U;
 
 struct Service {
   int listener = -1;
-  const AllowList* allowed = nullptr;
+  const policy::AllowList* allowed = nullptr;
   Denials denials;
 };
 
@@ -74,7 +74,7 @@ void tell(int channel, char kind, const std::string& text = {}) {
 
 }  // namespace
 
-int serve(int channel, const AllowList& allowed) {
+int serve(int channel, const policy::AllowList& allowed) {
   // Before anything can fail: a message left unread would make the answer an error for its reader.
   const auto first = sys::receive_message(channel, 1);
   if (!first || !first->descriptor) {

@@ -3,12 +3,12 @@
 
 #pragma once
 
-#include "shadow/allow_list.hpp"
+#include "policy/allow_list.hpp"
 
 namespace shadow::proxy {
 
 // Serves on the socket that arrives over `channel` until the other end is closed, then says what
 // was denied. The exit status.
-[[nodiscard]] int serve(int channel, const AllowList& allowed);
+[[nodiscard]] int serve(int channel, const policy::AllowList& allowed);
 
 }  // namespace shadow::proxy

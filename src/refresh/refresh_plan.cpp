@@ -284,7 +284,7 @@ class RefreshPlanner {
   const session::ReviewSession& session_;
   const session::Selection& selection_;
   overlay::View view_{session_.upper.get(), session_.lower.get()};
-  std::optional<IgnoreRules> rules_;
+  std::optional<git::IgnoreRules> rules_;
   std::map<std::string, const ReviewItem*> by_path_;
   std::optional<std::vector<UpperEntry>> upper_;
   std::optional<std::set<std::string>> moved_gone_;

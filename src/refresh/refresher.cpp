@@ -177,7 +177,7 @@ std::string Refresher::merged_text(const RefreshStep& step) const {
   const auto row = store::find_base(*session_.db, session_.row.id, step.base_path);
   const auto base = merger_.base_of(step.sides, row ? &*row : nullptr);
   auto merged = merger_.merge(step.sides, base ? &*base : nullptr, changes::BaseText::Kept);
-  if (!merged || merged->result.outcome != MergeResult::Outcome::Clean) {
+  if (!merged || merged->result.outcome != review::MergeResult::Outcome::Clean) {
     throw StaleError{"cannot refresh " + quoted(step.path) + ": it changes all the time",
                      "try again"};
   }

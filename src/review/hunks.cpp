@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/hunks.hpp"
+#include "review/hunks.hpp"
 
 #include "shadow/error.hpp"
 
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace shadow {
+namespace shadow::review {
 namespace {
 
 LineKind kind_of(char origin) {
@@ -150,38 +150,6 @@ std::optional<std::vector<Hunk>> find_hunks(std::string_view before, std::string
   return hunks;
 }
 
-std::vector<Hunk> split_hunk(const Hunk& hunk) {
-  std::vector<Hunk> pieces;
-  Hunk piece;
-  piece.before_line = hunk.before_line;
-  piece.after_line = hunk.after_line;
-  piece.heading = hunk.heading;
-  bool changed = false;      // the piece has its changed lines
-  std::size_t trailing = 0;  // lines of context at its end
-  std::size_t before_line = hunk.before_line;
-  std::size_t after_line = hunk.after_line;
-  for (const HunkLine& line : hunk.lines) {
-    const bool context = line.kind == LineKind::Context;
-    if (!context && changed && trailing > 0) {
-      // The next group begins: it shares the context since the last one.
-      Hunk next;
-      next.before_line = before_line - trailing;
-      next.after_line = after_line - trailing;
-      next.heading = hunk.heading;
-      next.lines.assign(piece.lines.end() - static_cast<std::ptrdiff_t>(trailing),
-                        piece.lines.end());
-      pieces.push_back(std::exchange(piece, std::move(next)));
-    }
-    changed = changed || !context;
-    trailing = context ? trailing + 1 : 0;
-    piece.lines.push_back(line);
-    before_line += line.kind == LineKind::Added ? 0 : 1;
-    after_line += line.kind == LineKind::Removed ? 0 : 1;
-  }
-  pieces.push_back(std::move(piece));
-  return pieces;
-}
-
 Hunk reversed(Hunk hunk) {
   std::swap(hunk.before_line, hunk.after_line);
   std::vector<HunkLine> lines;
@@ -240,23 +208,6 @@ std::string apply_hunks(std::string_view text, std::vector<Hunk> hunks) {
   return result;
 }
 
-void write_hunk(const Hunk& hunk, const PatchSink& sink) {
-  std::string header =
-      fmt::format("@@ -{} +{} @@", range(hunk.before_line, count_lines(hunk, LineKind::Added)),
-                  range(hunk.after_line, count_lines(hunk, LineKind::Removed)));
-  if (!hunk.heading.empty()) {
-    header += ' ' + hunk.heading;
-  }
-  sink(PatchPart::HunkHeader, header + '\n');
-  for (const HunkLine& line : hunk.lines) {
-    const bool ended = !line.text.empty() && line.text.back() == '\n';
-    sink(part_of(line.kind), origin_of(line.kind) + line.text + (ended ? "" : "\n"));
-    if (!ended) {
-      sink(PatchPart::Note, "\\ No newline at end of file\n");
-    }
-  }
-}
-
 std::optional<Hunk> edit_hunk(const Hunk& hunk, std::string_view edited, EditedSide side) {
   Hunk result = hunk;
   result.lines.clear();
@@ -290,6 +241,60 @@ std::optional<Hunk> edit_hunk(const Hunk& hunk, std::string_view edited, EditedS
   const bool changes = std::any_of(result.lines.begin(), result.lines.end(),
                                    [](const auto& line) { return line.kind != LineKind::Context; });
   return changes ? std::optional{std::move(result)} : std::nullopt;
+}
+
+}  // namespace shadow::review
+
+namespace shadow {
+
+std::vector<Hunk> split_hunk(const Hunk& hunk) {
+  std::vector<Hunk> pieces;
+  Hunk piece;
+  piece.before_line = hunk.before_line;
+  piece.after_line = hunk.after_line;
+  piece.heading = hunk.heading;
+  bool changed = false;      // the piece has its changed lines
+  std::size_t trailing = 0;  // lines of context at its end
+  std::size_t before_line = hunk.before_line;
+  std::size_t after_line = hunk.after_line;
+  for (const HunkLine& line : hunk.lines) {
+    const bool context = line.kind == LineKind::Context;
+    if (!context && changed && trailing > 0) {
+      // The next group begins: it shares the context since the last one.
+      Hunk next;
+      next.before_line = before_line - trailing;
+      next.after_line = after_line - trailing;
+      next.heading = hunk.heading;
+      next.lines.assign(piece.lines.end() - static_cast<std::ptrdiff_t>(trailing),
+                        piece.lines.end());
+      pieces.push_back(std::exchange(piece, std::move(next)));
+    }
+    changed = changed || !context;
+    trailing = context ? trailing + 1 : 0;
+    piece.lines.push_back(line);
+    before_line += line.kind == LineKind::Added ? 0 : 1;
+    after_line += line.kind == LineKind::Removed ? 0 : 1;
+  }
+  pieces.push_back(std::move(piece));
+  return pieces;
+}
+
+void write_hunk(const Hunk& hunk, const PatchSink& sink) {
+  std::string header = fmt::format(
+      "@@ -{} +{} @@", review::range(hunk.before_line, review::count_lines(hunk, LineKind::Added)),
+      review::range(hunk.after_line, review::count_lines(hunk, LineKind::Removed)));
+  if (!hunk.heading.empty()) {
+    header += ' ' + hunk.heading;
+  }
+  sink(PatchPart::HunkHeader, header + '\n');
+  for (const HunkLine& line : hunk.lines) {
+    const bool ended = !line.text.empty() && line.text.back() == '\n';
+    sink(review::part_of(line.kind),
+         review::origin_of(line.kind) + line.text + (ended ? "" : "\n"));
+    if (!ended) {
+      sink(PatchPart::Note, "\\ No newline at end of file\n");
+    }
+  }
 }
 
 }  // namespace shadow

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/merge.hpp"
+#include "review/merge.hpp"
 
 #include "git/repository/handle.hpp"
 
@@ -7,7 +7,7 @@
 #include <array>
 #include <cstddef>
 
-namespace shadow {
+namespace shadow::review {
 namespace {
 
 // The limit of xdiff's own arithmetic.
@@ -146,4 +146,4 @@ MergeResult merge_text(std::string_view base, std::string_view ours, std::string
   return result;
 }
 
-}  // namespace shadow
+}  // namespace shadow::review

@@ -16,6 +16,10 @@
 #include <unistd.h>
 
 namespace shadow::run {
+
+using policy::Access;
+using policy::HomeMode;
+
 namespace {
 
 // The canonical home; "" when there is none to speak of: accounts of services have all sorts of
@@ -82,7 +86,7 @@ sandbox::RunPlan plan_run(const session::SessionDir& session, const RunRequest& 
   plan.environment = sandbox::run_environment(
       environ, request.policy,
       {session.id(), request.agent, request.project.root, request.project.cwd});
-  for (const PathRule& rule : request.policy.paths) {
+  for (const policy::PathRule& rule : request.policy.paths) {
     switch (rule.access) {
       case Access::ReadOnly:
         plan.read_only.push_back(rule.path);
@@ -105,18 +109,14 @@ sandbox::RunPlan plan_run(const session::SessionDir& session, const RunRequest& 
   }
   plan.hide_project_secrets = request.policy.hide_secrets.value;
   plan.secret_patterns = request.policy.secret_patterns;
-  if (const std::uint64_t size = request.policy.amount(LimitKind::TmpSize); size > 0) {
+  if (const std::uint64_t size = request.policy.amount(policy::LimitKind::TmpSize); size > 0) {
     plan.tmp_size = size;
   }
   return plan;
 }
 
-}  // namespace shadow::run
-
-namespace shadow {
-
 void settle_home(const StateDir& state, RunRequest& request, const NoteSink& warn) {
-  const std::string home = run::home_directory();
+  const std::string home = home_directory();
   if (request.policy.home.value != HomeMode::Auto || home.empty() ||
       (home + "/").starts_with(request.project.root + "/")) {
     return;
@@ -146,4 +146,4 @@ std::vector<std::string> made_in_session(const StateDir& state, const RunRequest
   return made;
 }
 
-}  // namespace shadow
+}  // namespace shadow::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/run.hpp"
+#include "run/run.hpp"
 
 #include "shadow/error.hpp"
 
@@ -42,7 +42,7 @@
 
 #include <unistd.h>
 
-namespace shadow {
+namespace shadow::run {
 namespace {
 
 constexpr int kSignalBase = 128;
@@ -107,8 +107,8 @@ class SessionRun {
       facts = locked.session.read_facts();
     }
     session_.emplace(std::move(locked.session));
-    session_plan_ = run::plan_session(state_, *session_, request_, identity);
-    run_plan_ = run::plan_run(*session_, request_);
+    session_plan_ = plan_session(state_, *session_, request_, identity);
+    run_plan_ = plan_run(*session_, request_);
     if (const sandbox::CallerIds caller = sandbox::caller_ids(); caller.root()) {
       run_plan_.rights = sandbox::rights_over(overlay::look_fd(project.get()).uid, caller);
     }
@@ -116,20 +116,20 @@ class SessionRun {
     first_ = !facts;
     if (first_) {
       warn_of_new_session();
-      facts = run::create_session(state_, *session_, key_, session_plan_, project.get());
+      facts = create_session(state_, *session_, key_, session_plan_, project.get());
     }
     facts_ = *facts;
     if (!first_) {
-      run::ensure_git_layer(*session_, session_plan_);
-      masks_renewed_ = !session_plan_.home.empty() && run::renew_masks(*session_, session_plan_);
+      ensure_git_layer(*session_, session_plan_);
+      masks_renewed_ = !session_plan_.home.empty() && renew_masks(*session_, session_plan_);
     }
     try {
-      run::prepare_allowed_home(*session_, session_plan_);
+      prepare_allowed_home(*session_, session_plan_);
       check_root(*session_, facts_, identity, request_.project);
       launch(locked.lock.fd(), project.get());
     } catch (const Error&) {
       if (first_) {
-        run::drop_new_session(state_, *session_);
+        drop_new_session(state_, *session_);
       }
       throw;
     }
@@ -147,7 +147,7 @@ class SessionRun {
     namespaces_ = {};
     live_.unlock();
     const auto lock = session_->lock_within(std::chrono::seconds{1});
-    return lock && session_->current() && run::drop_new_session(state_, *session_);
+    return lock && session_->current() && drop_new_session(state_, *session_);
   }
 
   // For a project that was removed and made anew. A session that holds something stays, and the run
@@ -210,7 +210,7 @@ class SessionRun {
     launch.on_ready = [this](sandbox::SessionNamespaces namespaces, sandbox::HomeView home) {
       own(std::move(namespaces), home);
     };
-    if (run_plan_.network == Network::Allow) {
+    if (run_plan_.network == policy::Network::Allow) {
       proxy_.emplace(request_.policy.net.value.allowed);
       launch.proxy = proxy_->channel();
     }
@@ -218,9 +218,9 @@ class SessionRun {
     record_.start_time = sys::start_time(::getpid()).value_or(0);
     record_.plan_hash = session::hash_of(session_plan_);
     record_.home_hash = session::hash_of_home(session_plan_);
-    run::EnteredRun entered = run::enter_session({state_, *session_, lock, request_.project.root,
-                                                  facts_.base_time_ns, first_, record_, warn_},
-                                                 std::move(launch));
+    EnteredRun entered = enter_session({state_, *session_, lock, request_.project.root,
+                                        facts_.base_time_ns, first_, record_, warn_},
+                                       std::move(launch));
     live_ = std::move(entered.live);
     started_ = std::move(entered.started);
     record_.init = started_.init;
@@ -263,17 +263,18 @@ class SessionRun {
   }
 
   // The home that `--home=auto` chose is known once the mounts are made.
-  [[nodiscard]] Policy policy_in_force() const {
-    Policy policy = request_.policy;
-    if (policy.home.value == HomeMode::Auto && record_.home == sandbox::HomeView::Private) {
-      policy.home.value = HomeMode::Private;
+  [[nodiscard]] policy::Policy policy_in_force() const {
+    policy::Policy policy = request_.policy;
+    if (policy.home.value == policy::HomeMode::Auto && record_.home == sandbox::HomeView::Private) {
+      policy.home.value = policy::HomeMode::Private;
     }
     return policy;
   }
 
   sandbox::RunEnd wait() {
     std::optional<std::int64_t> timeout;
-    if (const std::uint64_t amount = request_.policy.amount(LimitKind::Timeout); amount > 0) {
+    if (const std::uint64_t amount = request_.policy.amount(policy::LimitKind::Timeout);
+        amount > 0) {
       timeout = static_cast<std::int64_t>(amount);
     }
     // Not for a run that is soon done: it pays nothing for it.
@@ -286,7 +287,7 @@ class SessionRun {
       row_.ending = RunEnding::NotStarted;
       row_.exit_code = static_cast<int>(ExitCode::NotStarted);
       if (!drop_first_session()) {
-        close_and_finish(run::KeepMount::No);
+        close_and_finish(KeepMount::No);
       }
       throw;
     }
@@ -321,7 +322,7 @@ class SessionRun {
       note_denied();
     }
     const bool by_itself = end.cause == Cause::Exited || end.cause == Cause::Signalled;
-    close_and_finish(by_itself ? run::KeepMount::Yes : run::KeepMount::No);
+    close_and_finish(by_itself ? KeepMount::Yes : KeepMount::No);
   }
 
   void note_denied() {
@@ -332,16 +333,16 @@ class SessionRun {
     }
   }
 
-  void close_and_finish(run::KeepMount keep) {
+  void close_and_finish(KeepMount keep) {
     session::mark_ended(row_, sys::now_ns());
-    run::Hold hold{std::move(live_), std::move(namespaces_), record_};
+    Hold hold{std::move(live_), std::move(namespaces_), record_};
     try {
       note_.end(row_);
     } catch (const Error& error) {
       warn_(error.what());
     }
     try {
-      run::finish_in_background({state_, *session_, key_, facts_}, std::move(hold), keep);
+      finish_in_background({state_, *session_, key_, facts_}, std::move(hold), keep);
     } catch (const Error& error) {
       warn_(error.what());
     }
@@ -395,4 +396,4 @@ int run_in_session(const StateDir& state, const RunRequest& request, const NoteS
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::run

@@ -33,7 +33,7 @@ constexpr std::size_t kFew = 50;
 
 // What git ignores stays where the times are all that a run changed: who builds goes by these.
 void keep_built(const session::ReviewSession& session) {
-  std::optional<IgnoreRules> rules;
+  std::optional<git::IgnoreRules> rules;
   const overlay::View view{session.upper.get(), session.lower.get()};
   for (const auto& [path, copy] : store::placed_copies(*session.db, session.row.id)) {
     const Entry real = overlay::look_beneath(session.lower.get(), path);

@@ -23,7 +23,7 @@ bool is_noise_of_git(std::string_view path) {
 
 }  // namespace
 
-bool watch_project(TreeWatch& watch, const std::string& root, IgnoreRules& rules) {
+bool watch_project(TreeWatch& watch, const std::string& root, git::IgnoreRules& rules) {
   using Reach = TreeWatch::Reach;
   const bool complete = watch.add_tree(root, [&rules](const std::string& path) {
     return is_noise_of_git(path)       ? Reach::None

@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "shadow/ignore.hpp"
-
+#include "git/patterns/ignore.hpp"
 #include "watch/tree_watch.hpp"
 
 #include <string>
@@ -14,6 +13,6 @@ namespace shadow::watch {
 
 // Watches the project at `root`, with what a `.git` file points to. Borrows the rules for as long
 // as the watch is read. False when the user's limits do not suffice.
-bool watch_project(TreeWatch& watch, const std::string& root, IgnoreRules& rules);
+bool watch_project(TreeWatch& watch, const std::string& root, git::IgnoreRules& rules);
 
 }  // namespace shadow::watch

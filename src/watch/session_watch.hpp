@@ -28,7 +28,7 @@ class SessionWatch {
 
  private:
   overlay::View layers_;
-  IgnoreRules rules_;
+  git::IgnoreRules rules_;
   TreeWatch watch_{TreeWatch::Heeds::Contents};
   bool complete_ = true;
 };

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Parts of changes that a person picks from: to be applied, or dropped.
 
-#include "shadow/hunks.hpp"
 #include "shadow/patch.hpp"
 #include "shadow/workspace.hpp"
 
@@ -9,6 +8,7 @@
 #include "apply/pick_plan.hpp"
 #include "discard/discard.hpp"
 #include "hunks/pick.hpp"
+#include "review/hunks.hpp"
 #include "workspace/call/failure.hpp"
 #include "workspace/call/paths.hpp"
 #include "workspace/call/sink.hpp"
@@ -52,9 +52,11 @@ std::optional<Hunk> edited_hunk(const Hunk& hunk, std::string_view edited, PickF
   return as_call(
       [&] {
         const bool apply = what == PickFor::Apply;
-        auto result = edit_hunk(hunk, edited, apply ? EditedSide::Before : EditedSide::After);
+        auto result = review::edit_hunk(
+            hunk, edited, apply ? review::EditedSide::Before : review::EditedSide::After);
         if (result) {
-          (void)apply_hunks(text, {apply ? *result : reversed(*result)});  // throws if it cannot be
+          (void)review::apply_hunks(
+              text, {apply ? *result : review::reversed(*result)});  // throws if it cannot be
         }
         return result;
       },

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/doctor.hpp"
 #include "shadow/error.hpp"
 #include "shadow/workspace.hpp"
 
 #include "base/text.hpp"
 #include "discard/gc.hpp"
+#include "doctor/doctor.hpp"
 #include "policy/config_file.hpp"
+#include "policy/merge_policy.hpp"
 #include "session/project/inside.hpp"
 #include "status/listing.hpp"
 #include "store/database/database.hpp"
@@ -104,7 +105,7 @@ std::vector<ListedSession> State::sessions(std::chrono::milliseconds patience) c
 
 std::vector<Finding> State::examine(const std::optional<std::string>& directory) const {
   return as_call([&] {
-    DoctorRequest request;
+    doctor::DoctorRequest request;
     request.state = path();
     request.home = sys::environment("HOME").value_or("");
     try {
@@ -116,11 +117,12 @@ std::vector<Finding> State::examine(const std::optional<std::string>& directory)
         note_sink (*handle_)(std::string{"the project is left out: "} + error.what());
       }
     }
-    std::vector<Finding> findings = shadow::examine(request);
+    std::vector<Finding> findings = doctor::examine(request);
     try {
-      const PolicyPlaces places{request.home, request.state, request.project, request.project};
-      Policy merged = merge_policy(policy::load_config(places).layers, places);
-      check_policy(merged, places);
+      const policy::PolicyPlaces places{request.home, request.state, request.project,
+                                        request.project};
+      policy::Policy merged = policy::merge_policy(policy::load_config(places).layers, places);
+      policy::check_policy(merged, places);
     } catch (const Error& error) {
       findings.push_back({"configuration", Health::Cannot, error.what(), error.hint()});
     }
@@ -129,7 +131,7 @@ std::vector<Finding> State::examine(const std::optional<std::string>& directory)
 }
 
 std::vector<Finding> State::examine_machine() {
-  return as_call([] { return shadow::examine({}); });
+  return as_call([] { return doctor::examine({}); });
 }
 
 GcReport State::collect_garbage(GcMode mode) const {

@@ -7,8 +7,8 @@
 #include "policy/config_file.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const shadow::PolicyPlaces places{"/home/you", "/home/you/.local/state/shadow", "/home/you/p",
-                                    "/home/you/p"};
+  const shadow::policy::PolicyPlaces places{"/home/you", "/home/you/.local/state/shadow",
+                                            "/home/you/p", "/home/you/p"};
   try {
     (void)shadow::policy::parse_config(fuzz::text_of(data, size), "config.toml", places);
   } catch (const shadow::Error& error) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Ignore rules of an agent's writing: the time that they take is bounded.
 
-#include "shadow/ignore.hpp"
+#include "git/patterns/ignore.hpp"
 
 #include "fuzz/target.hpp"
 
@@ -24,15 +24,15 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string excludes{bytes.piece()};
   const std::string top{bytes.rest()};
   const std::map<std::string, std::string> files{{".gitignore", top}, {"d/.gitignore", below}};
-  shadow::IgnoreRules rules{[&files](const std::string& path) -> std::optional<std::string> {
-                              const auto found = files.find(path);
-                              return found == files.end() ? std::nullopt
-                                                          : std::optional{found->second};
-                            },
-                            {excludes},
-                            [] {
-                              return std::vector<std::string>{"d/tracked", "tracked"};
-                            }};
+  shadow::git::IgnoreRules rules{[&files](const std::string& path) -> std::optional<std::string> {
+                                   const auto found = files.find(path);
+                                   return found == files.end() ? std::nullopt
+                                                               : std::optional{found->second};
+                                 },
+                                 {excludes},
+                                 [] {
+                                   return std::vector<std::string>{"d/tracked", "tracked"};
+                                 }};
   for (const std::string& path : paths) {
     const bool file = rules.ignored(path, false);
     (void)rules.ignored(path, true);

@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   files["refs/tags/" + name] = bytes.piece();
   files["refs/stash"] = bytes.piece();
   files["packed-refs"] = bytes.rest();
-  shadow::GitDirReader reader;
+  shadow::git::GitDirReader reader;
   reader.read = [&files](const std::string& path) -> std::optional<std::string> {
     const auto found = files.find(path);
     return found == files.end() ? std::nullopt : std::optional{found->second};

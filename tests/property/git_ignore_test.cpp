@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/ignore.hpp"
-
 #include "base/text.hpp"
+#include "git/index/git_files.hpp"
+#include "git/patterns/ignore.hpp"
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
@@ -177,16 +177,16 @@ std::set<std::string> ignored_by_git(const std::vector<std::string>& paths, bool
 void compare(const std::vector<std::string>& paths, bool with_index, const World& world,
              const Rules& rules, const Scratch& scratch) {
   const std::set<std::string> expected = ignored_by_git(paths, with_index, scratch);
-  shadow::IgnoreRules own{[&rules](const std::string& path) -> std::optional<std::string> {
-                            const auto found = rules.ignore_files.find(path);
-                            return found == rules.ignore_files.end() ? std::nullopt
-                                                                     : std::optional{found->second};
-                          },
-                          {rules.global, rules.exclude},
-                          [&] {
-                            return with_index ? shadow::tracked_paths(scratch / "w/.git/index")
-                                              : std::vector<std::string>{};
-                          }};
+  shadow::git::IgnoreRules own{
+      [&rules](const std::string& path) -> std::optional<std::string> {
+        const auto found = rules.ignore_files.find(path);
+        return found == rules.ignore_files.end() ? std::nullopt : std::optional{found->second};
+      },
+      {rules.global, rules.exclude},
+      [&] {
+        return with_index ? shadow::git::tracked_paths(scratch / "w/.git/index")
+                          : std::vector<std::string>{};
+      }};
   for (const std::string& path : paths) {
     CAPTURE(shadow::quoted(path));
     CAPTURE(rules.text());
@@ -199,7 +199,7 @@ void try_world(Chance& chance) {
   const Rules rules = random_rules_of(chance, world);
   const Scratch scratch;
   std::vector<std::string> paths = make_world(chance, world, rules, scratch);
-  CHECK(shadow::user_excludes(scratch / "home") == rules.global);
+  CHECK(shadow::git::user_excludes(scratch / "home") == rules.global);
   compare(paths, false, world, rules, scratch);
   // With an index, git takes the paths for patterns.
   std::erase_if(paths, [](const std::string& path) {
@@ -250,7 +250,7 @@ TEST_SUITE("property/git_ignore") {
         REQUIRE(run({"git", "add", "-f", "zz"}, scratch.path()).status == 0);
       }
       std::sort(expected.begin(), expected.end());
-      CHECK(shadow::tracked_paths(scratch / ".git/index") == expected);
+      CHECK(shadow::git::tracked_paths(scratch / ".git/index") == expected);
     }
   }
 }

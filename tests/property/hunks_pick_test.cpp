@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Random answers to apply -p and discard -p, over random changes of all kinds.
 
-#include "shadow/hunks.hpp"
-
 #include "apply/pick_plan.hpp"
 #include "base/text.hpp"
 #include "changes/review_set.hpp"
@@ -10,6 +8,7 @@
 #include "discard/discard.hpp"
 #include "hunks/pick.hpp"
 #include "overlay/read/view.hpp"
+#include "review/hunks.hpp"
 #include "session/selection/selection.hpp"
 #include "support/chance.hpp"
 #include "support/scratch.hpp"
@@ -207,10 +206,10 @@ std::string expected_text(const ReviewSession& session, const Pick& pick) {
   for (const shadow::Part& part : pick.parts) {
     content = content || part.kind == shadow::PartKind::Hunk;
     if (part.kind == shadow::PartKind::Hunk && part.decision == shadow::Decision::Refused) {
-      refused.push_back(shadow::reversed(part.hunk));
+      refused.push_back(shadow::review::reversed(part.hunk));
     }
   }
-  return content ? shadow::apply_hunks(texts->after, refused) : texts->before;
+  return content ? shadow::review::apply_hunks(texts->after, refused) : texts->before;
 }
 
 struct Expected {
@@ -362,8 +361,9 @@ TEST_SUITE("property/hunks_pick") {
               }
             }
             const bool binary = pick.parts.back().kind == shadow::PartKind::Whole;
-            kept.emplace(pick.offer.item.change.path,
-                         binary ? texts->after : shadow::apply_hunks(texts->before, refused));
+            kept.emplace(
+                pick.offer.item.change.path,
+                binary ? texts->after : shadow::review::apply_hunks(texts->before, refused));
           }
         }
         shadow::discard::discard_picked(session, picks);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/hunks.hpp"
-
+#include "review/hunks.hpp"
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
@@ -27,7 +26,8 @@ namespace {
 
 std::vector<shadow::Hunk> hunks_of(Chance& chance, const std::string& before,
                                    const std::string& after) {
-  const auto found = shadow::find_hunks(before, after, static_cast<unsigned>(chance.below(4)));
+  const auto found =
+      shadow::review::find_hunks(before, after, static_cast<unsigned>(chance.below(4)));
   REQUIRE(found.has_value());
   std::vector<shadow::Hunk> hunks;
   for (const shadow::Hunk& hunk : *found) {
@@ -59,10 +59,10 @@ std::string take_some(Chance& chance, const std::string& before, const std::stri
   std::vector<shadow::Hunk> undone;
   undone.reserve(left.size());
   for (const shadow::Hunk& hunk : left) {
-    undone.push_back(shadow::reversed(hunk));
+    undone.push_back(shadow::review::reversed(hunk));
   }
-  std::string result = shadow::apply_hunks(before, taken);
-  CHECK(shadow::apply_hunks(after, undone) == result);
+  std::string result = shadow::review::apply_hunks(before, taken);
+  CHECK(shadow::review::apply_hunks(after, undone) == result);
   return result;
 }
 
@@ -81,9 +81,9 @@ TEST_SUITE("property/review_hunks") {
       for (int round = 0; round < 3; ++round) {
         real = take_some(chance, real, after);
       }
-      const auto rest = shadow::find_hunks(real, after);
+      const auto rest = shadow::review::find_hunks(real, after);
       REQUIRE(rest.has_value());
-      CHECK(shadow::apply_hunks(real, *rest) == after);
+      CHECK(shadow::review::apply_hunks(real, *rest) == after);
     }
   }
 
@@ -94,10 +94,12 @@ TEST_SUITE("property/review_hunks") {
       const std::string before = random_text(chance, 60);
       const std::string after = edited_text(chance, before);
       for (const shadow::Hunk& hunk : hunks_of(chance, before, after)) {
-        const auto again = shadow::edit_hunk(hunk, text_of(hunk), shadow::EditedSide::Before);
+        const auto again =
+            shadow::review::edit_hunk(hunk, text_of(hunk), shadow::review::EditedSide::Before);
         REQUIRE(again.has_value());
         CHECK(text_of(*again) == text_of(hunk));
-        CHECK(shadow::apply_hunks(before, {*again}) == shadow::apply_hunks(before, {hunk}));
+        CHECK(shadow::review::apply_hunks(before, {*again}) ==
+              shadow::review::apply_hunks(before, {hunk}));
       }
     }
   }
@@ -108,7 +110,7 @@ TEST_SUITE("property/review_hunks") {
       Chance chance{seed};
       const std::string before = random_text(chance, 80) + "end\n";
       const std::string after = edited_text(chance, edited_text(chance, before));
-      const auto found = shadow::find_hunks(before, after);
+      const auto found = shadow::review::find_hunks(before, after);
       REQUIRE(found.has_value());
       std::vector<shadow::Hunk> taken;
       std::string patch = "--- a/f\n+++ b/f\n";
@@ -118,7 +120,7 @@ TEST_SUITE("property/review_hunks") {
           patch += text_of(hunk);
         }
       }
-      const std::string result = shadow::apply_hunks(before, taken);
+      const std::string result = shadow::review::apply_hunks(before, taken);
       if (taken.empty() || result.empty()) {
         continue;
       }

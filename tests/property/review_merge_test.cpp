@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/merge.hpp"
-
+#include "review/merge.hpp"
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
@@ -19,7 +18,7 @@ using shadow::test::rounds;
 using shadow::test::run;
 using shadow::test::Scratch;
 using shadow::test::write_file;
-using Result = shadow::MergeResult::Outcome;
+using Result = shadow::review::MergeResult::Outcome;
 
 namespace {
 
@@ -45,7 +44,7 @@ void try_merge(Chance& chance) {
   CAPTURE(base);
   CAPTURE(ours);
   CAPTURE(theirs);
-  const shadow::MergeResult merged = shadow::merge_text(base, ours, theirs, {});
+  const shadow::review::MergeResult merged = shadow::review::merge_text(base, ours, theirs, {});
   CHECK(merged.text == git.out);
   CHECK((merged.outcome == Result::Clean) == (git.status == 0));
 }
@@ -78,10 +77,12 @@ TEST_SUITE("property/review_merge") {
         continue;
       }
       const std::string ours = edited_text(chance, base);
-      const shadow::MergeResult one = shadow::merge_text(base, ours, with_crlf(base), {});
+      const shadow::review::MergeResult one =
+          shadow::review::merge_text(base, ours, with_crlf(base), {});
       CHECK(one.outcome == Result::Clean);
       CHECK((one.text == with_crlf(ours) || base.find('\n') == std::string::npos));
-      const shadow::MergeResult other = shadow::merge_text(base, with_crlf(base), ours, {});
+      const shadow::review::MergeResult other =
+          shadow::review::merge_text(base, with_crlf(base), ours, {});
       CHECK(other.text == one.text);
     }
   }

@@ -25,7 +25,7 @@ using shadow::BaseSource;
 using shadow::Drift;
 using shadow::Entry;
 using shadow::EntryKind;
-using shadow::Seen;
+using shadow::promote::Seen;
 namespace store = shadow::store;
 
 namespace {

@@ -9,8 +9,8 @@
 
 using shadow::Entry;
 using shadow::EntryKind;
-using shadow::Seen;
 using shadow::bases::sight_of;
+using shadow::promote::Seen;
 
 TEST_SUITE("bases/sight") {
   TEST_CASE("every order of the four times") {

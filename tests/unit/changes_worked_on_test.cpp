@@ -7,12 +7,12 @@
 
 #include <string>
 
-using shadow::WorkedOn;
 using shadow::changes::has_lines_given_up;
 using shadow::changes::is_on_the_way;
 using shadow::changes::keeps_lines_given_up;
 using shadow::changes::settles_markers;
 using shadow::changes::worked_on_text;
+using shadow::promote::WorkedOn;
 
 namespace {
 

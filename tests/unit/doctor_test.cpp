@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/doctor.hpp"
+#include "doctor/doctor.hpp"
 
 #include "shadow/error.hpp"
 
@@ -25,9 +25,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using shadow::DoctorRequest;
 using shadow::Finding;
 using shadow::Health;
+using shadow::doctor::DoctorRequest;
 
 namespace {
 
@@ -98,7 +98,7 @@ TEST_SUITE("doctor") {
       return;
     }
     const Scratch scratch{"/tmp"};
-    const std::vector<Finding> all = shadow::examine(scratch.request());
+    const std::vector<Finding> all = shadow::doctor::examine(scratch.request());
     for (const char* name : {"user namespaces", "nested namespaces", "read-only host",
                              "private network", "terminal filter", "overlay", "project", "home"}) {
       CAPTURE(name);
@@ -113,7 +113,7 @@ TEST_SUITE("doctor") {
 
   TEST_CASE("every finding but a good one says why") {
     const Scratch scratch{"/tmp"};
-    for (const Finding& one : shadow::examine(scratch.request())) {
+    for (const Finding& one : shadow::doctor::examine(scratch.request())) {
       CAPTURE(one.name);
       CHECK((one.health == Health::Ok || !one.cause.empty()));
     }
@@ -125,7 +125,7 @@ TEST_SUITE("doctor") {
       return;
     }
     const Scratch scratch{"/dev/shm"};
-    const std::vector<Finding> all = shadow::examine(scratch.request());
+    const std::vector<Finding> all = shadow::doctor::examine(scratch.request());
     const Finding* state = finding(all, "state directory");
     REQUIRE(state != nullptr);
     CHECK(state->health == Health::Degraded);
@@ -140,7 +140,7 @@ TEST_SUITE("doctor") {
       if (!forbid_namespaces()) {
         ::_exit(9);
       }
-      const std::vector<Finding> all = shadow::examine(scratch.request());
+      const std::vector<Finding> all = shadow::doctor::examine(scratch.request());
       const Finding* user = finding(all, "user namespaces");
       const bool told = user != nullptr && user->health == Health::Cannot && !user->cause.empty() &&
                         !user->mend.empty();
@@ -155,7 +155,7 @@ TEST_SUITE("doctor") {
     const Scratch scratch{"/tmp"};
     DoctorRequest request = scratch.request();
     request.state += "/missing";
-    const std::vector<Finding> all = shadow::examine(request);
+    const std::vector<Finding> all = shadow::doctor::examine(request);
     CHECK(shadow::worst(all) == Health::Cannot);
     CHECK(finding(all, "home") != nullptr);
   }
@@ -165,7 +165,7 @@ TEST_SUITE("doctor") {
       MESSAGE("skipped: all ids are mapped for root");
       return;
     }
-    const std::vector<Finding> all = shadow::examine({{}, {}, "/etc"});
+    const std::vector<Finding> all = shadow::doctor::examine({{}, {}, "/etc"});
     const Finding* owners = finding(all, "project owners");
     REQUIRE(owners != nullptr);
     CHECK(owners->health == Health::Degraded);
@@ -173,7 +173,7 @@ TEST_SUITE("doctor") {
   }
 
   TEST_CASE("a project above a mount point is refused by name") {
-    const std::vector<Finding> all = shadow::examine({{}, {}, "/"});
+    const std::vector<Finding> all = shadow::doctor::examine({{}, {}, "/"});
     const Finding* project = finding(all, "project");
     REQUIRE(project != nullptr);
     CHECK(project->health == Health::Cannot);
@@ -181,7 +181,8 @@ TEST_SUITE("doctor") {
   }
 
   TEST_CASE("the AppArmor profile names the programs") {
-    const std::string profile = shadow::apparmor_profile("/opt/a b/shadow", "/x/shadow-review");
+    const std::string profile =
+        shadow::doctor::apparmor_profile("/opt/a b/shadow", "/x/shadow-review");
     CHECK(profile.find("profile shadow \"/{opt/a b/shadow,x/shadow-review}\" "
                        "flags=(unconfined)") != std::string::npos);
     CHECK(profile.find("userns,") != std::string::npos);

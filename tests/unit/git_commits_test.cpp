@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/branch_work.hpp"
-
+#include "git/commits/branch_work.hpp"
 #include "git/repository/git_refs.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
@@ -58,7 +57,7 @@ class Repositories {
     return id.substr(0, id.size() - 1);
   }
   [[nodiscard]] std::vector<BranchWork> work(std::size_t most = 10) const {
-    return shadow::branch_work(
+    return shadow::git::branch_work(
         {shadow::git::disk_reader(scratch_ / "view/.git"), view("objects"), real()}, most);
   }
 
@@ -185,19 +184,20 @@ TEST_SUITE("git/commits") {
                  "--amend", "-m", "x"},
                 scratch / "view")
                 .status == 0);
-    const auto work = shadow::branch_work({shadow::git::disk_reader(scratch / "view/.git"),
-                                           scratch / "view/.git/objects", scratch / "real/.git"},
-                                          10);
+    const auto work =
+        shadow::git::branch_work({shadow::git::disk_reader(scratch / "view/.git"),
+                                  scratch / "view/.git/objects", scratch / "real/.git"},
+                                 10);
     REQUIRE(work.size() == 1);
     CHECK(work[0].commits.size() == 1);
   }
 
   TEST_CASE("a view without a repository has no work, one without a real counterpart is all new") {
     const Repositories pair;
-    CHECK(shadow::branch_work(
+    CHECK(shadow::git::branch_work(
               {shadow::git::disk_reader("/nonexistent"), "/nonexistent", pair.real()}, 10)
               .empty());
-    const auto work = shadow::branch_work(
+    const auto work = shadow::git::branch_work(
         {shadow::git::disk_reader(pair.view("")), pair.view("objects"), "/nonexistent"}, 10);
     REQUIRE(work.size() == 1);
     CHECK(work[0].state == State::New);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/ignore.hpp"
-
+#include "git/index/git_files.hpp"
 #include "git/index/git_index.hpp"
+#include "git/patterns/ignore.hpp"
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"
@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-using shadow::IgnoreRules;
+using shadow::git::IgnoreRules;
 using shadow::test::Chance;
 using shadow::test::first_seed;
 using shadow::test::make_dirs;
@@ -130,20 +130,20 @@ TEST_SUITE("git/ignore") {
 
   TEST_CASE("without configuration the user's rules are in the usual place") {
     const Scratch home;
-    CHECK(shadow::user_excludes(home.path()).empty());
+    CHECK(shadow::git::user_excludes(home.path()).empty());
     make_dirs(home / ".config/git");
     write_file(home / ".config/git/ignore", "*.swp\n");
-    CHECK(shadow::user_excludes(home.path()) == "*.swp\n");
+    CHECK(shadow::git::user_excludes(home.path()) == "*.swp\n");
     write_file(home / ".gitconfig", "[core]\n\texcludesFile = relative\n");
-    CHECK(shadow::user_excludes(home.path()).empty());
+    CHECK(shadow::git::user_excludes(home.path()).empty());
     write_file(home / ".gitconfig", "[core\n");
-    CHECK(shadow::user_excludes(home.path()) == "*.swp\n");
+    CHECK(shadow::git::user_excludes(home.path()) == "*.swp\n");
   }
 }
 
 TEST_SUITE("git/index") {
   TEST_CASE("what is no index has no paths") {
-    CHECK(shadow::tracked_paths("/nonexistent").empty());
+    CHECK(shadow::git::tracked_paths("/nonexistent").empty());
     CHECK_FALSE(shadow::git::parse_index("").has_value());
     CHECK_FALSE(shadow::git::parse_index("DIRC").has_value());
     std::string many = "DIRC" + std::string{"\0\0\0\2\xff\xff\xff\xff", 8} + std::string(20, '\0');

@@ -3,6 +3,7 @@
 #include "git/index/git_index.hpp"
 
 #include "base/text.hpp"
+#include "git/index/git_files.hpp"
 #include "support/chance.hpp"
 #include "support/process.hpp"
 #include "support/scratch.hpp"

@@ -145,7 +145,7 @@ TEST_SUITE("git/object copy") {
     git({"add", "-A"}, scratch / "view");
     git({"commit", "-qm", "two"}, scratch / "view");
     const std::string tip = git({"rev-parse", "HEAD"}, scratch / "view");
-    const shadow::GitDirs dirs{{}, scratch / "view/.git/objects", scratch / "real/.git"};
+    const shadow::git::GitDirs dirs{{}, scratch / "view/.git/objects", scratch / "real/.git"};
     const StagedBranch staged = stage_branch(dirs, tip, base, scratch / "staging");
     CHECK(staged.fault.empty());
     CHECK(staged.fast_forward);

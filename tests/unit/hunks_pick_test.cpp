@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The dialogue of -p: what is asked, which keys make sense, and what comes out of the answers.
 
-#include "shadow/hunks.hpp"
-
 #include "cli/terminal/part_dialogue.hpp"
 #include "hunks/pick.hpp"
+#include "review/hunks.hpp"
 
 #include <doctest/doctest.h>
 
@@ -29,7 +28,7 @@ const std::string before_text = "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n
 const std::string after_text = "1\ntwo\n3\nfour\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\nlast\n";
 
 std::vector<Part> parts_between(const std::string& before, const std::string& after) {
-  auto hunks = shadow::find_hunks(before, after);
+  auto hunks = shadow::review::find_hunks(before, after);
   REQUIRE(hunks.has_value());
   std::vector<Part> parts;
   for (shadow::Hunk& hunk : *hunks) {
@@ -199,7 +198,7 @@ TEST_SUITE("hunks/pick") {
     CHECK(decisions(parts) == "-+-");
     CHECK(person.said == Strings{"Split into 2 hunks."});
     const shadow::hunks::Pick pick{Offer{}, parts};
-    CHECK(shadow::apply_hunks(before_text, shadow::hunks::taken_hunks(pick)) ==
+    CHECK(shadow::review::apply_hunks(before_text, shadow::hunks::taken_hunks(pick)) ==
           "1\n2\n3\nfour\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\n16\n");
     CHECK_FALSE(shadow::hunks::takes_everything(pick));
     CHECK_FALSE(shadow::hunks::takes_nothing(pick));
@@ -213,13 +212,13 @@ TEST_SUITE("hunks/pick") {
     CHECK(parts[1].edited);
     const shadow::hunks::Pick pick{Offer{}, {parts[1]}};
     CHECK_FALSE(shadow::hunks::takes_everything(pick));
-    CHECK(shadow::apply_hunks(before_text, shadow::hunks::taken_hunks(pick)) ==
+    CHECK(shadow::review::apply_hunks(before_text, shadow::hunks::taken_hunks(pick)) ==
           "1\n2\n3\n4\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\nLAST\n");
 
     std::vector<Part> undone = parts_between(before_text, after_text);
     Person other{{"n", "e", " 13\n 14\n 15\n-sixteen\n+last\n"}};
     other.talk(undone, PickFor::Discard);
-    CHECK(shadow::apply_hunks(after_text, {shadow::reversed(undone[1].hunk)}) ==
+    CHECK(shadow::review::apply_hunks(after_text, {shadow::review::reversed(undone[1].hunk)}) ==
           "1\ntwo\n3\nfour\n5\n6\n7\n8\n9\n10\n11\n12\n13\n14\n15\nsixteen\n");
   }
 

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/allow_list.hpp"
 #include "shadow/error.hpp"
-#include "shadow/policy.hpp"
+
+#include "policy/allow_list.hpp"
+#include "policy/policy.hpp"
+#include "policy/policy_values.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-using shadow::allow_list_text;
-using shadow::AllowList;
-using shadow::allows;
-using shadow::canonical_host;
-using shadow::Network;
-using shadow::parse_allow_list;
+using shadow::policy::allow_list_text;
+using shadow::policy::AllowList;
+using shadow::policy::allows;
+using shadow::policy::canonical_host;
+using shadow::policy::Network;
+using shadow::policy::parse_allow_list;
 
 namespace {
 
@@ -61,10 +63,10 @@ TEST_SUITE("policy/allow_list") {
     CHECK(round_trip("Example.org") == "example.org");
     CHECK(round_trip("a:22,*.B.c:8443,10.0.0.1:80,[::1],[::1]:80") ==
           "a:22,*.b.c:8443,10.0.0.1:80,[::1],[::1]:80");
-    const auto read = shadow::parse_network("allow:a,b:1", "--net");
+    const auto read = shadow::policy::parse_network("allow:a,b:1", "--net");
     CHECK(read.network == Network::Allow);
-    CHECK(shadow::name_of(read) == "allow:a,b:1");
-    CHECK(shadow::parse_network(shadow::name_of(read), "--net") == read);
+    CHECK(shadow::policy::name_of(read) == "allow:a,b:1");
+    CHECK(shadow::policy::parse_network(shadow::policy::name_of(read), "--net") == read);
   }
 
   TEST_CASE("a list with anything else in it is refused whole") {

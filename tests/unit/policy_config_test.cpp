@@ -2,6 +2,7 @@
 #include "shadow/error.hpp"
 
 #include "policy/config_file.hpp"
+#include "policy/merge_policy.hpp"
 #include "sys/files/dir.hpp"
 #include "sys/files/fd.hpp"
 #include "sys/files/file.hpp"
@@ -15,13 +16,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using shadow::HomeMode;
-using shadow::LimitKind;
-using shadow::Network;
-using shadow::Origin;
-using shadow::PolicyPlaces;
 using shadow::policy::Config;
+using shadow::policy::HomeMode;
+using shadow::policy::LimitKind;
+using shadow::policy::Network;
+using shadow::policy::Origin;
 using shadow::policy::parse_config;
+using shadow::policy::PolicyPlaces;
 
 namespace {
 
@@ -73,7 +74,7 @@ retention_days = 30
 pager = "none"
 )");
     REQUIRE(config.layers.size() == 1);
-    shadow::PolicyLayer layer = config.layers.at(0);
+    shadow::policy::PolicyLayer layer = config.layers.at(0);
     CHECK(layer.origin == Origin::GlobalConfig);
     CHECK(layer.profile == "strict");
     CHECK(layer.net->network == Network::None);
@@ -108,7 +109,7 @@ memory = "9G"
 )");
     REQUIRE(config.layers.size() == 2);
     CHECK(config.layers.at(1).origin == Origin::ProjectConfig);
-    const shadow::Policy policy = shadow::merge_policy(config.layers, places);
+    const shadow::policy::Policy policy = shadow::policy::merge_policy(config.layers, places);
     CHECK(policy.amount(LimitKind::Memory) == 4ULL << 30U);
     CHECK(policy.limit(LimitKind::Memory).origin == Origin::ProjectConfig);
     REQUIRE(policy.paths.size() == 1);
@@ -165,7 +166,7 @@ memory = "9G"
 
   TEST_CASE("an empty file says nothing") {
     const Config config = parsed("");
-    CHECK(shadow::merge_policy(config.layers, places) == shadow::Policy{});
+    CHECK(shadow::policy::merge_policy(config.layers, places) == shadow::policy::Policy{});
   }
 
   TEST_CASE("the file is found below the configuration directory; none is fine") {

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/policy.hpp"
+#include "policy/policy.hpp"
 
 #include "shadow/error.hpp"
 
+#include "policy/merge_policy.hpp"
 #include "policy/policy_text.hpp"
+#include "policy/policy_values.hpp"
 #include "sandbox/bounds/kernel_gaps.hpp"
 #include "sandbox/bounds/landlock.hpp"
 
@@ -16,15 +18,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-using shadow::Access;
-using shadow::EnvRule;
-using shadow::HomeMode;
-using shadow::LimitKind;
-using shadow::Network;
-using shadow::Origin;
-using shadow::Policy;
-using shadow::PolicyLayer;
-using shadow::PolicyPlaces;
+using shadow::policy::Access;
+using shadow::policy::EnvRule;
+using shadow::policy::HomeMode;
+using shadow::policy::LimitKind;
+using shadow::policy::Network;
+using shadow::policy::Origin;
+using shadow::policy::Policy;
+using shadow::policy::PolicyLayer;
+using shadow::policy::PolicyPlaces;
 
 namespace {
 
@@ -75,7 +77,7 @@ class Scratch {
     Policy policy;
     policy.paths.push_back({access, path, Origin::CommandLine});
     try {
-      shadow::check_policy(policy, places());
+      shadow::policy::check_policy(policy, places());
     } catch (const shadow::Error& error) {
       return error.what();
     }
@@ -90,12 +92,12 @@ class Scratch {
 
 TEST_SUITE("policy") {
   TEST_CASE("nothing said gives the built-in default") {
-    CHECK(shadow::merge_policy({}, fixed_places) == Policy{});
+    CHECK(shadow::policy::merge_policy({}, fixed_places) == Policy{});
   }
 
   TEST_CASE("the stronger layer holds, whatever the order they are given in") {
     PolicyLayer global = layer(Origin::GlobalConfig);
-    global.net = shadow::NetworkAccess{Network::None, {}};
+    global.net = shadow::policy::NetworkAccess{Network::None, {}};
     global.home = HomeMode::Private;
     global.limit(LimitKind::Memory) = 100;
     PolicyLayer project = layer(Origin::ProjectConfig);
@@ -103,7 +105,7 @@ TEST_SUITE("policy") {
     project.limit(LimitKind::Memory) = 200;
     PolicyLayer command = layer(Origin::CommandLine);
     command.limit(LimitKind::Memory) = 0;
-    const Policy policy = shadow::merge_policy({command, project, global}, fixed_places);
+    const Policy policy = shadow::policy::merge_policy({command, project, global}, fixed_places);
     CHECK(policy.net.value.network == Network::None);
     CHECK(policy.net.origin == Origin::GlobalConfig);
     CHECK(policy.home.value == HomeMode::Overlay);
@@ -117,7 +119,7 @@ TEST_SUITE("policy") {
     global.limit(LimitKind::Memory) = 1U << 30U;
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "strict";
-    const Policy policy = shadow::merge_policy({global, command}, fixed_places);
+    const Policy policy = shadow::policy::merge_policy({global, command}, fixed_places);
     CHECK(policy.profile.value == "strict");
     CHECK(policy.net.value.network == Network::None);
     CHECK(policy.net.origin == Origin::Profile);
@@ -133,7 +135,7 @@ TEST_SUITE("policy") {
   TEST_CASE("the agent profile opens the state of agent programs and passes their keys") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "agent";
-    const Policy policy = shadow::merge_policy({command}, fixed_places);
+    const Policy policy = shadow::policy::merge_policy({command}, fixed_places);
     CHECK(policy.net.value.network == Network::Host);
     const auto opened = [&](const std::string& path) {
       return std::any_of(policy.paths.begin(), policy.paths.end(), [&](const auto& rule) {
@@ -152,7 +154,7 @@ TEST_SUITE("policy") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "stirct\n";
     try {
-      (void)shadow::merge_policy({command}, fixed_places);
+      (void)shadow::policy::merge_policy({command}, fixed_places);
       FAIL("taken");
     } catch (const shadow::Error& error) {
       CHECK(std::string{error.what()} == "no profile 'stirct\\n'");
@@ -167,7 +169,7 @@ TEST_SUITE("policy") {
     PolicyLayer command = layer(Origin::CommandLine);
     command.paths = {{Access::ReadWrite, "/data", {}}};
     command.env = {{EnvRule::Action::Pass, "FOO", {}, {}}};
-    const Policy policy = shadow::merge_policy({command, global}, fixed_places);
+    const Policy policy = shadow::policy::merge_policy({command, global}, fixed_places);
     REQUIRE(policy.paths.size() == 2);
     CHECK(policy.paths.at(0).path == "/ref");
     CHECK(policy.paths.at(0).origin == Origin::GlobalConfig);
@@ -180,7 +182,8 @@ TEST_SUITE("policy") {
 TEST_SUITE("policy/values") {
   TEST_CASE("paths are made absolute as text") {
     const auto path = [](std::string_view text, Origin origin) {
-      return shadow::parse_path_rule(Access::ReadOnly, text, "--ro", origin, fixed_places).path;
+      return shadow::policy::parse_path_rule(Access::ReadOnly, text, "--ro", origin, fixed_places)
+          .path;
     };
     CHECK(path("~/x/./y/../z", Origin::GlobalConfig) == "/home/u/x/z");
     CHECK(path("$HOME/new\nline", Origin::GlobalConfig) == "/home/u/new\nline");
@@ -194,7 +197,7 @@ TEST_SUITE("policy/values") {
   }
 
   TEST_CASE("limits are read in their own units") {
-    using shadow::parse_limit;
+    using shadow::policy::parse_limit;
     CHECK(parse_limit(LimitKind::Memory, "512M", "--memory") == 512U << 20U);
     CHECK(parse_limit(LimitKind::Cpus, "0.5", "--cpus") == 500);
     CHECK(parse_limit(LimitKind::Cpus, "2", "--cpus") == 2000);
@@ -212,24 +215,27 @@ TEST_SUITE("policy/values") {
   }
 
   TEST_CASE("an environment rule is a name to pass or a value to set") {
-    const EnvRule set = shadow::parse_env("A=b=c\n", "--env", Origin::CommandLine);
+    const EnvRule set = shadow::policy::parse_env("A=b=c\n", "--env", Origin::CommandLine);
     CHECK(set.action == EnvRule::Action::Set);
     CHECK(set.name == "A");
     CHECK(set.value == "b=c\n");
-    CHECK(shadow::parse_env("A*", "--env", Origin::CommandLine).action == EnvRule::Action::Pass);
-    CHECK(shadow::parse_env("A=", "--env", Origin::CommandLine).value.empty());
-    CHECK_THROWS_AS((void)shadow::parse_env("=x", "--env", Origin::CommandLine), shadow::Error);
-    CHECK_THROWS_AS((void)shadow::parse_env("", "--env", Origin::CommandLine), shadow::Error);
-    CHECK_THROWS_AS((void)shadow::parse_unset("A=b", "--unset", Origin::CommandLine),
+    CHECK(shadow::policy::parse_env("A*", "--env", Origin::CommandLine).action ==
+          EnvRule::Action::Pass);
+    CHECK(shadow::policy::parse_env("A=", "--env", Origin::CommandLine).value.empty());
+    CHECK_THROWS_AS((void)shadow::policy::parse_env("=x", "--env", Origin::CommandLine),
+                    shadow::Error);
+    CHECK_THROWS_AS((void)shadow::policy::parse_env("", "--env", Origin::CommandLine),
+                    shadow::Error);
+    CHECK_THROWS_AS((void)shadow::policy::parse_unset("A=b", "--unset", Origin::CommandLine),
                     shadow::Error);
   }
 
   TEST_CASE("modes are read by their names") {
-    CHECK(shadow::parse_network("none", "--net").network == Network::None);
-    CHECK(shadow::parse_home_mode("ro", "--home") == HomeMode::ReadOnly);
-    CHECK_THROWS_WITH_AS((void)shadow::parse_network("allow", "--net"),
+    CHECK(shadow::policy::parse_network("none", "--net").network == Network::None);
+    CHECK(shadow::policy::parse_home_mode("ro", "--home") == HomeMode::ReadOnly);
+    CHECK_THROWS_WITH_AS((void)shadow::policy::parse_network("allow", "--net"),
                          "cannot read --net 'allow': not a valid value", shadow::Error);
-    CHECK_THROWS_AS((void)shadow::parse_home_mode("", "--home"), shadow::Error);
+    CHECK_THROWS_AS((void)shadow::policy::parse_home_mode("", "--home"), shadow::Error);
   }
 }
 
@@ -268,7 +274,7 @@ TEST_SUITE("policy/check") {
       policy.paths = {{Access::ReadWrite, scratch.at("/link/project/sub"), Origin::GlobalConfig},
                       {access, path, Origin::CommandLine}};
       try {
-        shadow::check_policy(policy, scratch.places());
+        shadow::policy::check_policy(policy, scratch.places());
       } catch (const shadow::Error& error) {
         return std::string{error.what()};
       }
@@ -293,7 +299,7 @@ TEST_SUITE("policy/check") {
     Policy policy;
     policy.paths = {{Access::ReadWrite, scratch.at("/link/.claude"), Origin::Profile},
                     {Access::ReadWrite, scratch.at("/home/.codex"), Origin::Profile}};
-    shadow::check_policy(policy, scratch.places());
+    shadow::policy::check_policy(policy, scratch.places());
     REQUIRE(policy.paths.size() == 1);
     CHECK(policy.paths.at(0).path == scratch.at("/home/.claude"));
   }
@@ -302,9 +308,9 @@ TEST_SUITE("policy/check") {
     const Scratch scratch;
     Policy policy;
     policy.only = {scratch.at("/home/project"), Origin::CommandLine};
-    CHECK_THROWS_AS(shadow::check_policy(policy, scratch.places()), shadow::Error);
+    CHECK_THROWS_AS(shadow::policy::check_policy(policy, scratch.places()), shadow::Error);
     policy.only.value = scratch.at("/none");
-    CHECK_THROWS_AS(shadow::check_policy(policy, scratch.places()), shadow::SysError);
+    CHECK_THROWS_AS(shadow::policy::check_policy(policy, scratch.places()), shadow::SysError);
   }
 }
 
@@ -314,12 +320,12 @@ TEST_SUITE("policy/text") {
     command.profile = "strict";
     command.paths = {{Access::ReadOnly, "/new\nline", {}}};
     const std::string text =
-        shadow::policy::policy_text(shadow::merge_policy({command}, fixed_places), {});
+        shadow::policy::policy_text(shadow::policy::merge_policy({command}, fixed_places), {});
     CHECK(text.find("memory           512 MiB") != std::string::npos);
     CHECK(text.find("/new\\nline") != std::string::npos);
     CHECK(text.find("command line") != std::string::npos);
-    for (const LimitKind kind : shadow::kAllLimits) {
-      CHECK(text.find(shadow::name_of(kind)) != std::string::npos);
+    for (const LimitKind kind : shadow::policy::kAllLimits) {
+      CHECK(text.find(shadow::policy::name_of(kind)) != std::string::npos);
     }
   }
 
@@ -364,11 +370,11 @@ TEST_SUITE("policy/text") {
     CHECK(shadow::policy::policy_record(Policy{}) == R"({"profile":"default"})");
     PolicyLayer command = layer(Origin::CommandLine);
     command.profile = "agent";
-    command.net = shadow::NetworkAccess{Network::None, {}};
+    command.net = shadow::policy::NetworkAccess{Network::None, {}};
     command.paths = {{Access::ReadWrite, "/data", {}}};
     command.env = {{EnvRule::Action::Set, "KEY", "hunter2", {}}};
     const std::string record =
-        shadow::policy::policy_record(shadow::merge_policy({command}, fixed_places));
+        shadow::policy::policy_record(shadow::policy::merge_policy({command}, fixed_places));
     CHECK(record.starts_with(R"({"profile":"agent","net":"none","rw":["/home/u/.claude",)"));
     CHECK(record.ends_with(R"(,"/data"],"env_set":["KEY"]})"));
   }

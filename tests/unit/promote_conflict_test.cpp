@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The conflict table over every combination of three versions of one path.
 
-#include "shadow/conflict.hpp"
+#include "promote/plan/conflict.hpp"
 
 #include <doctest/doctest.h>
 
@@ -10,15 +10,15 @@
 #include <utility>
 #include <vector>
 
-using shadow::Changed;
-using shadow::changed_by;
 using shadow::Clash;
 using shadow::EntryKind;
 using shadow::Resolution;
-using shadow::Seen;
 using shadow::Side;
-using shadow::ThreeWay;
 using shadow::Verdict;
+using shadow::promote::Changed;
+using shadow::promote::changed_by;
+using shadow::promote::Seen;
+using shadow::promote::ThreeWay;
 
 namespace {
 
@@ -100,7 +100,7 @@ struct Count {
 // The promises about one combination; a word for the first that is broken.
 std::string broken(const Version& base, const Version& project, const Version& session,
                    Count& count) {
-  const Resolution resolution = shadow::resolve(three_way(base, project, session));
+  const Resolution resolution = shadow::promote::resolve(three_way(base, project, session));
   const Version result = outcome(resolution, project, session);
   const bool is_conflict = resolution.verdict == Verdict::Conflict;
   ++count.all;
@@ -160,10 +160,10 @@ ThreeWay taken_over(const Version& base, const Version& project, const Version& 
 
 std::string problem_of_taken_over(const ThreeWay& three, const Version& project,
                                   const Version& session) {
-  const Resolution resolution = shadow::resolve(three);
+  const Resolution resolution = shadow::promote::resolve(three);
   ThreeWay unseen = three;
   unseen.taken_over = false;
-  const Resolution before = shadow::resolve(unseen);
+  const Resolution before = shadow::promote::resolve(unseen);
   if (before.verdict != Verdict::Conflict && before.verdict != Verdict::Merge) {
     return resolution.verdict == before.verdict ? "" : "what was none stays no conflict";
   }
@@ -218,7 +218,7 @@ TEST_SUITE("promote/conflict") {
       for (const Version& session : versions) {
         ThreeWay three = three_way({EntryKind::Socket, 7, 7, 7}, project, session);
         three.base_known = false;
-        const Resolution resolution = shadow::resolve(three);
+        const Resolution resolution = shadow::promote::resolve(three);
         CHECK(resolution.verdict == (project == session ? Verdict::Nothing : Verdict::Conflict));
         CHECK(resolution.clash == (project == session ? Clash::None : Clash::NoBase));
       }
@@ -247,7 +247,7 @@ TEST_SUITE("promote/conflict") {
     const Version executable{EntryKind::File, 0, 1, 0};
     const Version link{EntryKind::Symlink, 1, 0, 0};
     const auto of = [](const Version& base, const Version& project, const Version& session) {
-      return shadow::resolve(three_way(base, project, session));
+      return shadow::promote::resolve(three_way(base, project, session));
     };
     CHECK(of(file, edited, other).content == Side::Both);
     CHECK(of(file, edited, executable).content == Side::Project);

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/merge.hpp"
+#include "review/merge.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
 
-using shadow::merge_text;
-using Result = shadow::MergeResult::Outcome;
+using shadow::review::merge_text;
+using Result = shadow::review::MergeResult::Outcome;
 
 TEST_SUITE("review/merge") {
   TEST_CASE("changes of different lines merge") {

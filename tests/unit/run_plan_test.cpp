@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
-using shadow::Access;
-using shadow::HomeMode;
-using shadow::LimitKind;
-using shadow::Network;
-using shadow::Origin;
+using shadow::policy::Access;
+using shadow::policy::HomeMode;
+using shadow::policy::LimitKind;
+using shadow::policy::Network;
+using shadow::policy::Origin;
 using shadow::sandbox::HomeView;
 
 namespace {
@@ -20,7 +20,7 @@ struct Planned {
   shadow::StateDir state = shadow::StateDir::open();
   shadow::session::SessionDir session = shadow::session::SessionDir::find_or_make(
       state, shadow::session_id({fixture.root(), "a b/../c"}));
-  shadow::RunRequest request;
+  shadow::run::RunRequest request;
 
   Planned() {
     request.project.root = fixture.root();
@@ -65,7 +65,7 @@ TEST_SUITE("run/plan_run") {
 
   TEST_CASE("each setting of a policy has its place in the plan") {
     Planned planned;
-    shadow::Policy& policy = planned.request.policy;
+    shadow::policy::Policy& policy = planned.request.policy;
     policy.net.value.network = Network::None;
     policy.home.value = HomeMode::ReadOnly;
     policy.hide_secrets.value = true;

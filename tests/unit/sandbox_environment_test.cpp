@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
-using shadow::EnvRule;
-using shadow::Origin;
-using shadow::Policy;
+using shadow::policy::EnvRule;
+using shadow::policy::Origin;
+using shadow::policy::Policy;
 using Variables = std::vector<std::string>;
 
 namespace {

@@ -25,9 +25,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-using shadow::LimitKind;
-using shadow::Origin;
-using shadow::Policy;
+using shadow::policy::LimitKind;
+using shadow::policy::Origin;
+using shadow::policy::Policy;
 using shadow::sandbox::CgroupHost;
 using shadow::sandbox::CgroupLimits;
 using shadow::sandbox::CgroupRun;

@@ -58,10 +58,10 @@ class MergeSteps {
       auto result =
           merger_.merge(merged.sides, merged.base ? &*merged.base : nullptr,
                         conflict ? changes::BaseText::MayBeMissing : changes::BaseText::Kept);
-      if (!result || result->result.outcome == MergeResult::Outcome::Binary) {
+      if (!result || result->result.outcome == review::MergeResult::Outcome::Binary) {
         return false;
       }
-      if (result->result.outcome == MergeResult::Outcome::Conflict && !conflict) {
+      if (result->result.outcome == review::MergeResult::Outcome::Conflict && !conflict) {
         throw StaleError{"the files that are to be merged changed meanwhile",
                          "look at the changes again"};
       }

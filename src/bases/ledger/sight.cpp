@@ -17,6 +17,8 @@
 
 namespace shadow::bases {
 
+using promote::Seen;
+
 Seen sight_of(const SightFacts& facts) {
   if (std::min(facts.written_ns, facts.hidden_ns) <= facts.real_changed_ns) {
     return Seen::No;

@@ -4,11 +4,11 @@
 
 #pragma once
 
-#include "shadow/conflict.hpp"
 #include "shadow/entry.hpp"
 
 #include "bases/ledger/copies.hpp"
 #include "bases/tree/base_tree.hpp"
+#include "promote/plan/conflict.hpp"
 #include "session/directory/review_session.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/runs.hpp"
@@ -31,7 +31,7 @@ struct SightFacts {
 
 // An entry of the session hides the project's from it: what the project changes from then on, no
 // run has read. A run that began after the project's last change has read that if anything.
-[[nodiscard]] Seen sight_of(const SightFacts& facts);
+[[nodiscard]] promote::Seen sight_of(const SightFacts& facts);
 
 // The latest time at which the entry got its content. A writer can set a file's modification time,
 // but not to a later one than the change time; an earlier one leads to a merge of the two changes.
@@ -44,11 +44,11 @@ struct SightFacts {
 // A session's entry that has the base's content, where the project has another thing.
 struct UndoFacts {
   EntryKind session = EntryKind::Absent;
-  Seen seen = Seen::No;     // the entry
-  bool copied_up = false;   // it was made from a real one
-  bool empty = false;       // a directory with nothing in it
-  bool base_time = false;   // with the base's time of last modification
-  bool made_later = false;  // it came there when the project had what it has now
+  promote::Seen seen = promote::Seen::No;  // the entry
+  bool copied_up = false;                  // it was made from a real one
+  bool empty = false;                      // a directory with nothing in it
+  bool base_time = false;                  // with the base's time of last modification
+  bool made_later = false;                 // it came there when the project had what it has now
 };
 
 // True if the session may have made the entry when the project already had another one: then it is
@@ -63,8 +63,8 @@ class Sight {
 
   // For a version that the session wrote at that time. If the project's version had been copied
   // into the upper, the session has seen that one and no later one.
-  [[nodiscard]] Seen of(const std::string& path, const Entry& real, std::int64_t written_ns,
-                        const Base& base) const;
+  [[nodiscard]] promote::Seen of(const std::string& path, const Entry& real,
+                                 std::int64_t written_ns, const Base& base) const;
 
   // True if what the session has there came as a copy of this version of the project's, whatever a
   // run has made of it.

@@ -5,6 +5,7 @@
 
 #include "base/hash.hpp"
 #include "base/text.hpp"
+#include "git/index/git_files.hpp"
 #include "overlay/format/look.hpp"
 #include "sys/files/beneath.hpp"
 #include "sys/files/file.hpp"
@@ -52,9 +53,9 @@ GitTree::GitTree(int root, const session::RealGitDir& git)
   };
   const std::string home = sys::environment("HOME").value_or("");
   rules_.emplace([this](const std::string& path) { return text_at(path); },
-                 std::vector<std::string>{user_excludes(home),
+                 std::vector<std::string>{git::user_excludes(home),
                                           sys::read_file_at(AT_FDCWD, git.common + "/info/exclude",
-                                                            IgnoreRules::kMostBytes)
+                                                            git::IgnoreRules::kMostBytes)
                                               .value_or("")},
                  tracked);
   git::add_outside_rules(git.dir, git.common, filters_);
@@ -165,7 +166,7 @@ std::optional<std::string> GitTree::text_at(const std::string& path) const try {
   if (!file || overlay::look_fd(file.get()).kind != EntryKind::File) {
     return std::nullopt;
   }
-  return sys::read_all(file.get(), IgnoreRules::kMostBytes);
+  return sys::read_all(file.get(), git::IgnoreRules::kMostBytes);
 } catch (const Error&) {
   return std::nullopt;
 }

@@ -3,11 +3,10 @@
 
 #pragma once
 
-#include "shadow/ignore.hpp"
-
 #include "bases/tree/base_tree.hpp"
 #include "git/index/git_index.hpp"
 #include "git/patterns/git_filters.hpp"
+#include "git/patterns/ignore.hpp"
 #include "session/project/git_dir.hpp"
 
 #include <cstdint>
@@ -59,7 +58,7 @@ class GitTree {
 
   int root_;
   git::IndexFile index_;
-  std::optional<IgnoreRules> rules_;
+  std::optional<git::IgnoreRules> rules_;
   git::FilterRules filters_;
 };
 

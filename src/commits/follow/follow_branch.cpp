@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "commits/follow/follow_branch.hpp"
 
-#include "shadow/branch_work.hpp"
 #include "shadow/error.hpp"
 
 #include "base/fail_point.hpp"
@@ -11,6 +10,7 @@
 #include "commits/refs/commit_staging.hpp"
 #include "commits/refs/ref_base.hpp"
 #include "commits/refs/user_moves.hpp"
+#include "git/commits/branch_work.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/repository/git_refs.hpp"
 #include "overlay/format/look.hpp"
@@ -65,7 +65,7 @@ class BranchFollowing {
     go_on_from_taken(own);
     bool done = true;
     bool moved_head = false;
-    for (const BranchWork& work : branch_work(git_.dirs, 0)) {
+    for (const BranchWork& work : git::branch_work(git_.dirs, 0)) {
       if (is_behind(work)) {
         const bool head = work.ref == own.head_ref;
         const bool moved = move_branch(work, head);

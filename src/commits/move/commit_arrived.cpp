@@ -27,7 +27,7 @@ namespace {
 using Asides = std::map<std::string, std::string>;
 
 // The session's, and of those the ones that are reached.
-Asides arrived_asides(const session::ReviewSession& session, const GitDirs& dirs) {
+Asides arrived_asides(const session::ReviewSession& session, const git::GitDirs& dirs) {
   const std::string below = shadow_ref(session.row, "refs/");
   Asides asides;
   std::vector<std::string> ids;

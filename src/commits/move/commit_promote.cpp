@@ -30,6 +30,8 @@
 
 namespace shadow::commits {
 
+using git::GitDirs;
+
 namespace {
 
 bool is_aside(const std::string& ref) {

@@ -13,6 +13,7 @@
 #include "commits/refs/commit_staging.hpp"
 #include "commits/refs/ref_base.hpp"
 #include "commits/refs/writable_git_dir.hpp"
+#include "git/commits/branch_work.hpp"
 #include "git/commits/index_edit.hpp"
 #include "git/repository/git_refs.hpp"
 #include "overlay/format/format.hpp"
@@ -91,7 +92,7 @@ class Leftovers {
   // has staged work; both stay.
   void look_at_arrived() {
     const std::string head = git::read_refs(git_.dirs.view).head_ref;
-    for (const BranchWork& work : branch_work(git_.dirs, 0)) {
+    for (const BranchWork& work : git::branch_work(git_.dirs, 0)) {
       if (has_arrived(session_, git_, work) && !work.real_id.empty() &&
           (git::is_real_ancestor(git_.dirs, work.view_id, work.real_id) ||
            was_applied(session_, git_, work)) &&

@@ -135,7 +135,7 @@ std::optional<std::vector<sensitive::NamedPath>> leads_from_wire(const std::stri
 }  // namespace
 
 std::optional<std::vector<sensitive::NamedPath>> leads_in_commit(
-    const GitDirs& dirs, const std::string& commit, const sensitive::SensitivePlaces& places) {
+    const git::GitDirs& dirs, const std::string& commit, const sensitive::SensitivePlaces& places) {
   const auto answer = git::look_into_commit(dirs, commit, [&places](const git::CommitTree& tree) {
     return leads_to_wire(find_leads(tree, places));
   });

@@ -16,6 +16,6 @@ namespace shadow::commits {
 // The paths that the files of the commit name, and those that its links of sensitive names lead to;
 // `places` are the project's. nullopt when they cannot be read.
 [[nodiscard]] std::optional<std::vector<sensitive::NamedPath>> leads_in_commit(
-    const GitDirs& dirs, const std::string& commit, const sensitive::SensitivePlaces& places);
+    const git::GitDirs& dirs, const std::string& commit, const sensitive::SensitivePlaces& places);
 
 }  // namespace shadow::commits

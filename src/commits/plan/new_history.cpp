@@ -7,6 +7,7 @@
 #include "base/text.hpp"
 #include "commits/plan/new_git_files.hpp"
 #include "commits/plan/object_stage.hpp"
+#include "git/commits/branch_work.hpp"
 #include "git/index/git_index.hpp"
 #include "git/objects/known_once.hpp"
 #include "git/objects/object_verify.hpp"
@@ -31,8 +32,8 @@ std::string name_of(const SessionGit& git, const BranchWork& work) {
 }
 
 // Keeps what was read: that is judged, and that an apply writes.
-GitDirReader keeping(const GitDirReader& reader, std::map<std::string, std::string>& texts,
-                     const std::string& prefix) {
+git::GitDirReader keeping(const git::GitDirReader& reader,
+                          std::map<std::string, std::string>& texts, const std::string& prefix) {
   return {[&texts, read = reader.read, prefix](const std::string& path) {
             if (const auto known = texts.find(prefix + path); known != texts.end()) {
               return std::optional{known->second};
@@ -90,9 +91,9 @@ void write_index_anew(const std::map<std::string, CheckedOut>& known, const Obje
 
 }  // namespace
 
-std::vector<BranchWork> listed_work(const GitDirs& dirs, Listed listed) {
+std::vector<BranchWork> listed_work(const git::GitDirs& dirs, Listed listed) {
   constexpr std::size_t kNewest = 50;  // BranchWork::more tells of the rest
-  return listed == Listed::Newest ? branch_work(dirs, kNewest) : whole_branch_work(dirs);
+  return listed == Listed::Newest ? git::branch_work(dirs, kNewest) : git::whole_branch_work(dirs);
 }
 
 NewCommits new_repository_commits(const session::ReviewSession& session, const std::string& git_dir,

@@ -19,7 +19,7 @@ namespace shadow::commits {
 // How many of a ref's commits are listed: enough for a person to know it by, or what there is to
 // read before an apply.
 enum class Listed : std::uint8_t { Newest, All };
-[[nodiscard]] std::vector<BranchWork> listed_work(const GitDirs& dirs, Listed listed);
+[[nodiscard]] std::vector<BranchWork> listed_work(const git::GitDirs& dirs, Listed listed);
 
 // The branches, tags and remotes' branches of a new repository, their names with that of the work
 // tree before them.

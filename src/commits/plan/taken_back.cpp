@@ -24,6 +24,8 @@
 
 namespace shadow::commits {
 
+using promote::WorkedOn;
+
 namespace {
 
 bool is_file(unsigned mode) {

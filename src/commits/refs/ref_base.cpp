@@ -21,7 +21,7 @@ namespace {
 // project's.
 std::optional<std::string> base_in_log(const SessionGit& git, const std::string& ref) {
   const std::string name = "logs/" + ref;
-  const auto lines_of = [&name](const GitDirReader& reader) {
+  const auto lines_of = [&name](const git::GitDirReader& reader) {
     const auto text = reader.read(name);
     return text ? split(*text, '\n') : std::vector<std::string>{};
   };

@@ -19,9 +19,9 @@ namespace {
 
 constexpr std::uint64_t kMostGitText = 64U << 20U;  // packed-refs of a large project
 
-GitDirReader reader_of(const SessionGit& git) {
+git::GitDirReader reader_of(const SessionGit& git) {
   const overlay::View view{git.upper.get(), git.lower.get()};
-  GitDirReader reader;
+  git::GitDirReader reader;
   reader.read = [view, own = git.own_prefix,
                  common = git.prefix](const std::string& path) -> std::optional<std::string> {
     return view.read((path == "HEAD" ? own : common) + path, kMostGitText);

@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "shadow/branch_work.hpp"
-
+#include "git/repository/git_dirs.hpp"
 #include "session/directory/review_session.hpp"
 #include "session/project/git_dir.hpp"
 #include "sys/files/fd.hpp"
@@ -19,7 +18,7 @@ namespace shadow::commits {
 // sub-module), one of its own.
 struct SessionGit {
   session::RealGitDir real;
-  GitDirs dirs;  // how the review room reads the two
+  git::GitDirs dirs;  // how the review room reads the two
   bool in_project = true;
   sys::Fd upper;           // of the layer
   sys::Fd lower;           // likewise

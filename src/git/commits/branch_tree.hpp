@@ -5,9 +5,8 @@
 
 #pragma once
 
-#include "shadow/branch_work.hpp"
-
 #include "base/digest.hpp"
+#include "git/repository/git_dirs.hpp"
 #include "sys/files/fd.hpp"
 
 #include <cstddef>

@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include "shadow/branch_work.hpp"
-
 #include "git/commits/object_copy.hpp"
+#include "git/repository/git_dirs.hpp"
 
 #include <optional>
 #include <string>

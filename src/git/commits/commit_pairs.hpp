@@ -3,9 +3,8 @@
 
 #pragma once
 
-#include "shadow/branch_work.hpp"
-
 #include "git/objects/tree_entry.hpp"
+#include "git/repository/git_dirs.hpp"
 
 #include <functional>
 #include <string>

@@ -4,9 +4,8 @@
 
 #pragma once
 
-#include "shadow/branch_work.hpp"
-
 #include "git/objects/tree_entry.hpp"
+#include "git/repository/git_dirs.hpp"
 
 #include <cstdint>
 #include <optional>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Reads the user's own git set-up: the index's paths and the global excludes file.
-#include "shadow/ignore.hpp"
+#include "git/index/git_files.hpp"
 
 #include "git/index/git_index.hpp"
 #include "git/repository/handle.hpp"
@@ -10,16 +9,15 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace shadow {
+namespace shadow::git {
 namespace {
 
-constexpr std::uint64_t kMostIndexBytes = std::uint64_t{1} << 30U;
 constexpr std::uint64_t kMostExcludeBytes = std::uint64_t{16} << 20U;
 
 // core.excludesFile; nullopt when it is not set or the configuration cannot be read.
 std::optional<std::string> excludes_setting(const std::string& home, const std::string& xdg) {
-  git::start_libgit2();
-  const auto config = git::make<git::ConfigHandle>("read git's configuration", git_config_new);
+  start_libgit2();
+  const auto config = make<ConfigHandle>("read git's configuration", git_config_new);
   const std::string in_xdg = xdg + "/git/config";
   const std::string in_home = home + "/.gitconfig";
   git_buf value = GIT_BUF_INIT;
@@ -36,23 +34,19 @@ std::optional<std::string> excludes_setting(const std::string& home, const std::
   return result;
 }
 
-using Parse = std::optional<git::IndexNames> (*)(std::string_view bytes);
-
 // The paths of an index and of the shared file of a split one; sorted, without duplicates.
-std::vector<std::string> paths_in(const std::string& index_file, Parse parse) {
+std::vector<std::string> paths_in(const std::string& index_file, IndexKinds kinds) {
   std::vector<std::string> paths;
-  auto index = parse(sys::read_if_file(index_file, kMostIndexBytes));
+  auto index = parse_index(sys::read_if_file(index_file, kMostOfIndex), kinds);
   if (!index) {
     return paths;
   }
   paths = std::move(index->names);
-  if (index->shared_id.find_first_not_of('0') != std::string::npos) {
-    const std::string directory = index_file.substr(0, index_file.rfind('/') + 1);
-    auto shared =
-        parse(sys::read_if_file(directory + "sharedindex." + index->shared_id, kMostIndexBytes));
-    if (shared) {
-      std::move(shared->names.begin(), shared->names.end(), std::back_inserter(paths));
-    }
+  const auto beside = shared_file(index_file, index->shared_id);
+  auto shared =
+      beside ? parse_index(sys::read_if_file(*beside, kMostOfIndex), kinds) : std::nullopt;
+  if (shared) {
+    std::move(shared->names.begin(), shared->names.end(), std::back_inserter(paths));
   }
   std::sort(paths.begin(), paths.end());
   paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
@@ -62,11 +56,11 @@ std::vector<std::string> paths_in(const std::string& index_file, Parse parse) {
 }  // namespace
 
 std::vector<std::string> tracked_paths(const std::string& index_file) {
-  return paths_in(index_file, git::parse_index);
+  return paths_in(index_file, IndexKinds::All);
 }
 
-std::vector<std::string> git::links_in_index(const std::string& path) {
-  return paths_in(path, git::parse_index_links);
+std::vector<std::string> links_in_index(const std::string& path) {
+  return paths_in(path, IndexKinds::Links);
 }
 
 std::string user_excludes(const std::string& home) {
@@ -80,4 +74,4 @@ std::string user_excludes(const std::string& home) {
                                         : sys::read_if_file(path, kMostExcludeBytes);
 }
 
-}  // namespace shadow
+}  // namespace shadow::git

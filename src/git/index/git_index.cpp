@@ -6,7 +6,6 @@
 #include "git/index/byte_reader.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -159,15 +158,14 @@ bool is_link(const Fixed& fixed) {
   return (mode.number(4) & kType) == kLink;
 }
 
-enum class Which : std::uint8_t { All, Links };
-
-std::optional<IndexNames> names_with(std::string_view bytes, std::size_t hash_size, Which which) {
+std::optional<IndexNames> names_with(std::string_view bytes, std::size_t hash_size,
+                                     IndexKinds kinds) {
   IndexNames result;
   const bool read = parse_with(
       bytes, hash_size,
       [&](const Fixed& fixed, const std::string& name) {
         // In a split index an entry without a name replaces one of the shared file.
-        if (!name.empty() && (which == Which::All || is_link(fixed))) {
+        if (!name.empty() && (kinds == IndexKinds::All || is_link(fixed))) {
           // A sparse index holds whole directories, "name/".
           result.names.push_back(name.substr(0, name.size() - (name.back() == '/' ? 1U : 0U)));
         }
@@ -204,36 +202,30 @@ std::optional<IndexEntries> entries_with(std::string_view bytes, std::size_t has
   return read ? std::optional{std::move(result)} : std::nullopt;
 }
 
-}  // namespace
-
 // The file does not say which hash the repository uses; only the right one ends at its end.
-constexpr std::array<std::size_t, 2> kHashSizes{20, 32};
-
-std::optional<IndexNames> parse_index(std::string_view bytes) {
-  for (const std::size_t hash_size : kHashSizes) {
-    if (auto names = names_with(bytes, hash_size, Which::All)) {
-      return names;
-    }
-  }
-  return std::nullopt;
+template <class Parse>
+auto with_its_hash(const Parse& parse) {
+  constexpr std::size_t kSha1 = 20;
+  constexpr std::size_t kSha256 = 32;
+  auto parsed = parse(kSha1);
+  return parsed ? std::move(parsed) : parse(kSha256);
 }
 
-std::optional<IndexNames> parse_index_links(std::string_view bytes) {
-  for (const std::size_t hash_size : kHashSizes) {
-    if (auto names = names_with(bytes, hash_size, Which::Links)) {
-      return names;
-    }
-  }
-  return std::nullopt;
+}  // namespace
+
+std::optional<IndexNames> parse_index(std::string_view bytes, IndexKinds kinds) {
+  return with_its_hash([&](std::size_t hash_size) { return names_with(bytes, hash_size, kinds); });
 }
 
 std::optional<IndexEntries> parse_index_entries(std::string_view bytes) {
-  for (const std::size_t hash_size : kHashSizes) {
-    if (auto entries = entries_with(bytes, hash_size)) {
-      return entries;
-    }
+  return with_its_hash([&](std::size_t hash_size) { return entries_with(bytes, hash_size); });
+}
+
+std::optional<std::string> shared_file(const std::string& path, const std::string& shared_id) {
+  if (shared_id.find_first_not_of('0') == std::string::npos) {
+    return std::nullopt;
   }
-  return std::nullopt;
+  return path.substr(0, path.rfind('/') + 1) + "sharedindex." + shared_id;
 }
 
 }  // namespace shadow::git

@@ -17,8 +17,18 @@ struct IndexNames {
   std::string shared_id;           // of a split index: hex name of the file with the other entries
 };
 
-// nullopt when the bytes are no index of version 2, 3 or 4.
-[[nodiscard]] std::optional<IndexNames> parse_index(std::string_view bytes);
+// The most that is read of an index.
+constexpr std::uint64_t kMostOfIndex = std::uint64_t{1} << 30U;
+
+// nullopt when the bytes are no index of version 2, 3 or 4. Of a split index, the names in this
+// file.
+enum class IndexKinds : std::uint8_t { All, Links };
+[[nodiscard]] std::optional<IndexNames> parse_index(std::string_view bytes,
+                                                    IndexKinds kinds = IndexKinds::All);
+
+// The file beside the index at this path that holds its other entries; nullopt if it is not split.
+[[nodiscard]] std::optional<std::string> shared_file(const std::string& path,
+                                                     const std::string& shared_id);
 
 // One entry. `size` and `ino` are the low 32 bits of the file's; a gitlink (a submodule's commit)
 // and a directory of a sparse index are marked by `mode`.
@@ -46,9 +56,6 @@ struct IndexEntries {
 
 [[nodiscard]] std::optional<IndexEntries> parse_index_entries(std::string_view bytes);
 
-// The same of the symlinks alone; of a split index, those whose entries are in this file.
-[[nodiscard]] std::optional<IndexNames> parse_index_links(std::string_view bytes);
-
 // Puts a split index over its shared one, sorted by path. nullopt when they do not go together.
 [[nodiscard]] std::optional<std::vector<IndexEntry>> join_split_index(
     IndexEntries split, std::vector<IndexEntry> shared);
@@ -59,9 +66,5 @@ struct IndexFile {
   std::int64_t written_ns = 0;  // a file as young as this may have changed since without a trace
 };
 [[nodiscard]] std::optional<IndexFile> read_index_file(const std::string& path);
-
-// The symlinks in the index at this path, sorted; of a split one also those that it has dropped.
-// Empty where there is no index.
-[[nodiscard]] std::vector<std::string> links_in_index(const std::string& path);
 
 }  // namespace shadow::git

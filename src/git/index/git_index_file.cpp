@@ -15,8 +15,6 @@
 namespace shadow::git {
 namespace {
 
-constexpr std::uint64_t kMostOfIndex = std::uint64_t{1} << 30U;
-
 struct Loaded {
   IndexEntries index;
   std::int64_t mtime_ns = 0;
@@ -81,13 +79,13 @@ std::optional<IndexFile> read_index_file(const std::string& path) {
   }
   IndexFile file;
   file.written_ns = own->mtime_ns;
-  if (own->index.shared_id.find_first_not_of('0') == std::string::npos) {
+  const auto beside = shared_file(path, own->index.shared_id);
+  if (!beside) {
     file.entries = std::move(own->index.entries);
     std::stable_sort(file.entries.begin(), file.entries.end(), by_path);
     return file;
   }
-  const std::string directory = path.substr(0, path.rfind('/') + 1);
-  auto shared = load(directory + "sharedindex." + own->index.shared_id);
+  auto shared = load(*beside);
   if (!shared || !shared->index.shared_id.empty()) {
     return std::nullopt;
   }

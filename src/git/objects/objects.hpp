@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "shadow/branch_work.hpp"
-
+#include "git/repository/git_dirs.hpp"
 #include "git/repository/handle.hpp"
 #include "sys/files/fd.hpp"
 

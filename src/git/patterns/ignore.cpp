@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/ignore.hpp"
+#include "git/patterns/ignore.hpp"
 
 #include "git/patterns/ignore_pattern.hpp"
 #include "sys/files/beneath.hpp"
@@ -8,10 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
-namespace shadow {
+namespace shadow::git {
 namespace {
 
-using git::IgnorePattern;
 using Patterns = std::vector<IgnorePattern>;
 
 Patterns parse_patterns(std::string_view text) {
@@ -175,4 +174,4 @@ bool IgnoreRules::ignored(std::string_view path, bool directory) {
   return by_rule && !state_->is_tracked(path);
 }
 
-}  // namespace shadow
+}  // namespace shadow::git

@@ -4,7 +4,7 @@
 
 #pragma once
 
-#include "shadow/branch_work.hpp"
+#include "git/repository/git_dirs.hpp"
 
 #include <map>
 #include <string>

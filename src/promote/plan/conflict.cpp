@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/conflict.hpp"
+#include "promote/plan/conflict.hpp"
 
 #include <algorithm>
 #include <array>
 #include <utility>
 
-namespace shadow {
+namespace shadow::promote {
 
 namespace {
 
@@ -161,6 +161,10 @@ Resolution resolve_later(Resolution resolution, Seen seen, std::optional<WorkedO
   }
   return conflict(Clash::TakesBack);
 }
+
+}  // namespace shadow::promote
+
+namespace shadow {
 
 const char* to_word(Verdict verdict) {
   switch (verdict) {

@@ -5,11 +5,11 @@
 
 namespace shadow::sandbox {
 
-std::vector<std::string> kernel_gaps(int landlock_abi, Network network) {
+std::vector<std::string> kernel_gaps(int landlock_abi, policy::Network network) {
   std::vector<std::string> gaps;
   if (landlock_abi < kLandlockScopeAbi) {
     // They belong to the network namespace: with one of its own a run meets nobody's.
-    if (network == Network::Host) {
+    if (network == policy::Network::Host) {
       gaps.emplace_back("abstract sockets");
     }
     gaps.emplace_back("signals to the caller's process group");

@@ -3,7 +3,7 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
+#include "policy/policy.hpp"
 
 #include <string>
 #include <vector>
@@ -12,6 +12,6 @@ namespace shadow::sandbox {
 
 // Their names, in the words of the titles in shadow-security(7), where each is described. Empty on
 // a kernel that has all that shadow makes use of.
-[[nodiscard]] std::vector<std::string> kernel_gaps(int landlock_abi, Network network);
+[[nodiscard]] std::vector<std::string> kernel_gaps(int landlock_abi, policy::Network network);
 
 }  // namespace shadow::sandbox

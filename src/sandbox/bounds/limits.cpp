@@ -4,11 +4,16 @@
 #include "shadow/error.hpp"
 
 #include "base/text.hpp"
+#include "policy/policy_values.hpp"
 
 #include <algorithm>
 #include <cerrno>
 
 namespace shadow::sandbox {
+
+using policy::LimitKind;
+using policy::Policy;
+
 namespace {
 
 // The run's own pid 1, which reaps and forwards, counts too; the limit speaks of the command.
@@ -87,10 +92,10 @@ class Planner {
   }
 
   void fall_back(LimitKind kind, Controller controller, const char* instead) {
-    const Setting<std::uint64_t>& limit = policy_.limit(kind);
-    if (asked_by_name(limit.origin)) {
+    const policy::Setting<std::uint64_t>& limit = policy_.limit(kind);
+    if (policy::asked_by_name(limit.origin)) {
       throw Error{"cannot limit " + std::string{name_of(kind)} + " to " +
-                      limit_text(kind, limit.value) + ": " + host_.place(controller).why,
+                      policy::limit_text(kind, limit.value) + ": " + host_.place(controller).why,
                   advice_on_controller(controller, host_), ExitCode::NotStarted};
     }
     lesser_.emplace_back(instead);

@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
-
+#include "policy/policy.hpp"
 #include "sandbox/bounds/cgroup_host.hpp"
 
 #include <cstdint>
@@ -31,7 +30,7 @@ struct LimitPlan {
 
 // The controllers that the policy's limits can use, to be looked for before planning. Empty for a
 // policy without such limits, which can be planned with CgroupHost{}.
-[[nodiscard]] std::vector<Controller> wanted_controllers(const Policy& policy, bool root);
+[[nodiscard]] std::vector<Controller> wanted_controllers(const policy::Policy& policy, bool root);
 
 // Advice on a controller that is not available.
 [[nodiscard]] std::string advice_on_controller(Controller controller, const CgroupHost& host);
@@ -39,7 +38,8 @@ struct LimitPlan {
 // Pure. A limit that was requested by name and cannot be enforced throws Error with advice; one
 // that a profile brought along becomes the nearest exact limit and a warning. `root`: the caller's
 // real user is root, whom RLIMIT_NPROC does not bind.
-[[nodiscard]] LimitPlan plan_limits(const Policy& policy, const CgroupHost& host, bool root);
+[[nodiscard]] LimitPlan plan_limits(const policy::Policy& policy, const CgroupHost& host,
+                                    bool root);
 
 // Sets the rlimits of the calling process; 0, or an errno. Call it in the run's own user namespace,
 // whose process count starts at zero (Linux 5.14). A limit above the caller's hard limit becomes

@@ -15,12 +15,12 @@ std::vector<sock_filter> terminal_filter() {
   return {kTerminalFilter.begin(), kTerminalFilter.end()};
 }
 
-int install_terminal_filter(Network network) noexcept {
+int install_terminal_filter(policy::Network network) noexcept {
   // sock_fprog wants to write; nothing does.
   auto terminal = kTerminalFilter;
   auto no_network = kNoNetworkFilter;
   sock_fprog all{static_cast<unsigned short>(terminal.size()), terminal.data()};
-  if (network != Network::Host) {
+  if (network != policy::Network::Host) {
     all = {static_cast<unsigned short>(no_network.size()), no_network.data()};
   }
   // Kernels before 5.16 switch store-bypass mitigation on for whoever has a filter, which slows

@@ -9,7 +9,7 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
+#include "policy/policy.hpp"
 
 #include <vector>
 
@@ -22,7 +22,7 @@ namespace shadow::sandbox {
 
 // Puts it on the calling thread and its future children, for good. Needs no_new_privs to be set.
 // Returns 0, or an errno. Async-signal-safe.
-[[nodiscard]] int install_terminal_filter(Network network = Network::Host) noexcept;
+[[nodiscard]] int install_terminal_filter(policy::Network network = policy::Network::Host) noexcept;
 
 // The filter of shadow-proxy, for all threads that it has: no new process or thread, no program, no
 // look at other processes, no mounts, no namespaces, no second way into the kernel (EPERM). Returns

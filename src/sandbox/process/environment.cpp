@@ -14,6 +14,11 @@
 #include <fnmatch.h>
 
 namespace shadow::sandbox {
+
+using policy::EnvRule;
+using policy::Origin;
+using policy::Policy;
+
 namespace {
 
 // All compared with the name in capitals.
@@ -166,7 +171,7 @@ class Builder {
   std::vector<std::string> result_;
 };
 
-void set_proxy(Builder& builder, const AllowList& allowed) {
+void set_proxy(Builder& builder, const policy::AllowList& allowed) {
   const std::string proxy = "http://127.0.0.1:" + std::to_string(kProxyPort);
   // In both spellings: curl reads http_proxy in small letters only, others know the capitals alone.
   for (const char* name :
@@ -177,7 +182,7 @@ void set_proxy(Builder& builder, const AllowList& allowed) {
   std::vector<std::string> direct;
   for (const char* host : {"localhost", "127.0.0.1", "::1"}) {
     if (std::none_of(allowed.begin(), allowed.end(),
-                     [&](const AllowedHost& entry) { return entry.host == host; })) {
+                     [&](const policy::AllowedHost& entry) { return entry.host == host; })) {
       direct.emplace_back(host);
     }
   }
@@ -262,7 +267,7 @@ std::vector<std::string> run_environment(const char* const* caller, const Policy
   // `git status` otherwise rewrites the index, which copies it up and makes it a change.
   builder.set_unless_ruled("GIT_OPTIONAL_LOCKS", "0");
   builder.set_unless_ruled("PWD", facts.cwd);
-  if (policy.net.value.network == Network::Allow) {
+  if (policy.net.value.network == policy::Network::Allow) {
     set_proxy(builder, policy.net.value.allowed);
   }
   builder.set("SHADOW_SESSION", facts.session);

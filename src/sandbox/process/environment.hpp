@@ -3,8 +3,7 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
-
+#include "policy/policy.hpp"
 #include "policy/policy_text.hpp"
 
 #include <string>
@@ -29,19 +28,19 @@ struct EnvironmentFacts {
 // minimal ones when the policy clears it), then the policy's own rules, then what shadow says:
 // SHADOW_SESSION, SHADOW_INTERLOCUTOR, PWD, GIT_OPTIONAL_LOCKS. `caller` is as `environ`.
 [[nodiscard]] std::vector<std::string> run_environment(const char* const* caller,
-                                                       const Policy& policy,
+                                                       const policy::Policy& policy,
                                                        const EnvironmentFacts& facts);
 
 // The environment of a command that a run starts as a run of its own: all of `caller` but what the
 // rules take away, with what they set.
 [[nodiscard]] std::vector<std::string> change_environment(const char* const* caller,
-                                                          const Policy& policy,
+                                                          const policy::Policy& policy,
                                                           const std::string& session,
                                                           const std::string& agent);
 
 // The names of the caller's variables that are not passed on, in their order.
 [[nodiscard]] std::vector<policy::WithheldVariable> withheld_variables(
-    const char* const* caller, const Policy& policy, const EnvironmentFacts& facts);
+    const char* const* caller, const policy::Policy& policy, const EnvironmentFacts& facts);
 
 // True if Lectic started this program, judged by variables that it sets for its tools and users do
 // not set.

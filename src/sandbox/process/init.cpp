@@ -148,11 +148,11 @@ void set_up(const InitContext& context) {
   mount_proc();
   limit_proc(context);
   apply_run_mounts(context);
-  if (context.plan->network != Network::Host) {
+  if (context.plan->network != policy::Network::Host) {
     begin_step(Step::Loopback);
     bring_loopback_up();
   }
-  if (context.plan->network == Network::Allow) {
+  if (context.plan->network == policy::Network::Allow) {
     begin_step(Step::ProxySocket);
     listen_for_proxy(context.proxy);
   }

@@ -78,9 +78,9 @@ void leave_caller(int channel, pid_t supervisor) {
 
 }  // namespace
 
-NetworkProxy::NetworkProxy(const AllowList& allowed) {
+NetworkProxy::NetworkProxy(const policy::AllowList& allowed) {
   sys::SocketPair pair = sys::make_socket_pair();
-  std::vector<std::string> words = {"shadow-proxy", allow_list_text(allowed)};
+  std::vector<std::string> words = {"shadow-proxy", policy::allow_list_text(allowed)};
   std::vector<std::string> variables = proxy_environment();
   const std::vector<char*> argv = pointers(words);
   const std::vector<char*> envp = pointers(variables);

@@ -5,8 +5,7 @@
 
 #pragma once
 
-#include "shadow/allow_list.hpp"
-
+#include "policy/allow_list.hpp"
 #include "sys/files/fd.hpp"
 
 #include <cstdint>
@@ -24,7 +23,7 @@ class NetworkProxy {
  public:
   NetworkProxy() = default;
   // Starts the program; it waits for its socket. Throws SysError when it cannot be executed.
-  explicit NetworkProxy(const AllowList& allowed);
+  explicit NetworkProxy(const policy::AllowList& allowed);
   NetworkProxy(const NetworkProxy&) = delete;
   NetworkProxy(NetworkProxy&& other) noexcept;
   NetworkProxy& operator=(const NetworkProxy&) = delete;

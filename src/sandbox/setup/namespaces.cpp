@@ -130,11 +130,11 @@ void join_session(const SessionNamespaces& session) {
   }
 }
 
-pid_t clone_run(Network network) {
+pid_t clone_run(policy::Network network) {
   // Not clone3(2), which a run is refused: shadow in a run would not work.
   unsigned long flags =
       CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWPID | CLONE_NEWIPC | CLONE_NEWUTS | CLONE_PARENT;
-  if (network != Network::Host) {
+  if (network != policy::Network::Host) {
     flags |= CLONE_NEWNET;
   }
 #if defined(__s390__)

@@ -57,6 +57,6 @@ void join_session(const SessionNamespaces& session);
 
 // clone(2) of a child in new user, mount, pid, ipc and uts (and net) namespaces whose parent is the
 // caller's parent. Returns 0 in the child. Throws SysError.
-[[nodiscard]] pid_t clone_run(Network network);
+[[nodiscard]] pid_t clone_run(policy::Network network);
 
 }  // namespace shadow::sandbox

@@ -4,8 +4,7 @@
 
 #pragma once
 
-#include "shadow/policy.hpp"
-
+#include "policy/policy.hpp"
 #include "sandbox/bounds/limits.hpp"
 #include "sys/files/identity.hpp"
 
@@ -58,7 +57,7 @@ struct RunPlan {
   std::vector<std::string> argv;
   std::vector<std::string> environment;  // NAME=VALUE
   std::string cwd;
-  Network network = Network::Host;
+  policy::Network network = policy::Network::Host;
   std::vector<std::string> read_only;     // made read-only
   std::vector<std::string> read_write;    // real paths, writable
   std::vector<std::string> hidden;        // replaced by something empty

@@ -2,6 +2,7 @@
 #include "sensitive/leads/project_links.hpp"
 
 #include "base/tool_files.hpp"
+#include "git/index/git_files.hpp"
 #include "git/index/git_index.hpp"
 #include "sensitive/names/folded_name.hpp"
 #include "sensitive/names/sensitive_names.hpp"

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::policy {
 
 struct AllowedHost {
   std::string host;         // canonical, as canonical_host() makes it
@@ -48,4 +48,4 @@ struct HostAndPort {
 // entry that is that address.
 [[nodiscard]] bool allows(const AllowList& list, const std::string& host, std::uint16_t port);
 
-}  // namespace shadow
+}  // namespace shadow::policy

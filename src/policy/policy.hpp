@@ -5,7 +5,7 @@
 
 #pragma once
 
-#include "shadow/allow_list.hpp"
+#include "policy/allow_list.hpp"
 
 #include <array>
 #include <cstddef>
@@ -15,7 +15,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::policy {
 
 // The source of a setting, the weakest first. If the host cannot enforce a setting, one requested
 // by name is an error, while one of a profile becomes the nearest possible limit and a warning.
@@ -148,41 +148,4 @@ struct PolicyPlaces {
   std::vector<std::string> agent_homes{};  // that the profile `agent` leaves open beside its own
 };
 
-// The built-in default, the profile that the strongest layer names, then the layers in the order of
-// their origins. Pure. Throws Error for an unknown profile.
-[[nodiscard]] Policy merge_policy(std::vector<PolicyLayer> layers, const PolicyPlaces& places);
-
-// Makes the paths of the rules canonical and refuses what would undo the isolation: the project,
-// the home or what contains one of them made writable or hidden, anything that reaches the state
-// directory. Drops rules of a profile whose path is missing. Looks at the disk only where there are
-// rules. Throws Error.
-void check_policy(Policy& policy, const PolicyPlaces& places);
-
-// "strict", "agent" and "default"; what they are is in src/policy/profile.cpp.
-[[nodiscard]] std::vector<std::string> profile_names();
-
-// The values of the options and of the keys of the configuration. Throw Error naming `option`.
-// "host", "none" or "allow:HOST[:PORT],..."; name_of() writes it back.
-[[nodiscard]] NetworkAccess parse_network(std::string_view text, std::string_view option);
-[[nodiscard]] HomeMode parse_home_mode(std::string_view text, std::string_view option);
-// "512M", "0.5", "64", "10m" as the kind has it, or "none".
-[[nodiscard]] std::uint64_t parse_limit(LimitKind kind, std::string_view text,
-                                        std::string_view option);
-// NAME=VALUE (Set) or NAME (Pass), as --env takes it.
-[[nodiscard]] EnvRule parse_env(std::string_view text, std::string_view option, Origin origin);
-[[nodiscard]] EnvRule parse_unset(std::string_view text, std::string_view option, Origin origin);
-// ~ and $HOME at the start stand for the home; a relative path is below places.cwd on the command
-// line and an error elsewhere. "." and ".." are resolved as text.
-[[nodiscard]] PathRule parse_path_rule(Access access, std::string_view text,
-                                       std::string_view option, Origin origin,
-                                       const PolicyPlaces& places);
-
-[[nodiscard]] std::string name_of(const NetworkAccess& net);
-[[nodiscard]] std::string_view name_of(HomeMode home);
-[[nodiscard]] std::string_view name_of(Origin origin);
-// "memory", "cpus", "pids", "tmp-size", "file-size", "open-files", "timeout"
-[[nodiscard]] std::string_view name_of(LimitKind kind);
-// "512 MiB", "0.5", "64", "10 min 0 s", "none"
-[[nodiscard]] std::string limit_text(LimitKind kind, std::uint64_t amount);
-
-}  // namespace shadow
+}  // namespace shadow::policy

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Putting the layers together, and refusing what would undo the isolation.
-#include "shadow/policy.hpp"
+#include "policy/merge_policy.hpp"
 
 #include "shadow/error.hpp"
 
@@ -14,7 +14,7 @@
 
 #include <sys/stat.h>
 
-namespace shadow {
+namespace shadow::policy {
 namespace {
 
 template <class Value>
@@ -195,7 +195,7 @@ Policy merge_policy(std::vector<PolicyLayer> layers, const PolicyPlaces& places)
   for (const PolicyLayer& layer : layers) {
     take(policy.profile, layer.profile, layer.origin);
   }
-  lay_over(policy, policy::profile_layer(policy.profile.value, places));
+  lay_over(policy, profile_layer(policy.profile.value, places));
   for (const PolicyLayer& layer : layers) {
     lay_over(policy, layer);
   }
@@ -233,4 +233,4 @@ void check_policy(Policy& policy, const PolicyPlaces& places) {
   }
 }
 
-}  // namespace shadow
+}  // namespace shadow::policy

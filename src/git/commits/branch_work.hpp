@@ -6,27 +6,12 @@
 
 #include "shadow/commits.hpp"
 
+#include "git/repository/git_dirs.hpp"
+
 #include <cstddef>
-#include <functional>
-#include <optional>
-#include <string>
 #include <vector>
 
-namespace shadow {
-
-// Reads the view's .git: a file's text (nullopt when there is no such file), and the names in a
-// directory (none when there is no such directory); paths are relative to the git directory. Both
-// may throw Error for what cannot be read.
-struct GitDirReader {
-  std::function<std::optional<std::string>(const std::string& path)> read;
-  std::function<std::vector<std::string>(const std::string& path)> list;
-};
-
-struct GitDirs {
-  GitDirReader view;
-  std::string upper_objects;  // absolute path of the upper's .git/objects; may not exist
-  std::string real_git_dir;   // absolute path of the real .git directory
-};
+namespace shadow::git {
 
 // The branches, tags and stash (and a detached HEAD) whose commit differs from the real
 // repository's, by name. Empty when the view has no repository. Objects are read in a child process
@@ -38,4 +23,4 @@ struct GitDirs {
 // together.
 [[nodiscard]] std::vector<BranchWork> whole_branch_work(const GitDirs& dirs);
 
-}  // namespace shadow
+}  // namespace shadow::git

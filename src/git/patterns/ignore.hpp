@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::git {
 
 class IgnoreRules {
  public:
@@ -47,11 +47,4 @@ class IgnoreRules {
   std::unique_ptr<State> state_;
 };
 
-// The paths of a git index file (versions 2 to 4, split or not), sorted; empty when there is none
-// or it cannot be read. Paths that a split index has lately dropped may still be among them.
-[[nodiscard]] std::vector<std::string> tracked_paths(const std::string& index_file);
-
-// The text of the user's own core.excludesFile (default ~/.config/git/ignore); empty if none.
-[[nodiscard]] std::string user_excludes(const std::string& home);
-
-}  // namespace shadow
+}  // namespace shadow::git

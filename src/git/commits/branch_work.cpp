@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "shadow/branch_work.hpp"
+#include "git/commits/branch_work.hpp"
+
 #include "shadow/error.hpp"
 
 #include "base/git_names.hpp"
@@ -19,35 +20,34 @@
 #include <string_view>
 #include <utility>
 
-namespace shadow {
+namespace shadow::git {
 namespace {
 
-using git::OdbHandle;
-using git::Refs;
 using State = BranchWork::State;
 
 std::string short_name(const std::string& ref) {
   constexpr std::string_view kRefs = "refs/";
-  if (ref.starts_with(git::kTags)) {
-    return "tag " + ref.substr(git::kTags.size());
+  if (ref.starts_with(kTags)) {
+    return "tag " + ref.substr(kTags.size());
   }
-  return ref.substr(ref.starts_with(git::kHeads) ? git::kHeads.size() : kRefs.size());
+  return ref.substr(ref.starts_with(kHeads) ? kHeads.size() : kRefs.size());
 }
 
-// The commits of the real repository: on its branches, and put aside earlier. A remote's commits
-// were fetched, but no branch took them: to a branch that gets them from here they are new.
+// The commits of the real repository: on its branches, and saved below refs/shadow earlier. A
+// remote's commits were fetched, but no branch took them: to a branch that gets them from here they
+// are new.
 struct Known {
   std::vector<std::string> branches;
   std::vector<std::string> all;
 };
 
-void examine(git::CommitWalk& walk, const Known& known, std::size_t most, BranchWork& work) {
+void examine(CommitWalk& walk, const Known& known, std::size_t most, BranchWork& work) {
   try {
     work.state = work.real_id.empty()                           ? State::New
                  : walk.is_ancestor(work.real_id, work.view_id) ? State::Ahead
                                                                 : State::Diverged;
-    // What an undo put aside, the branch takes once more; what has diverged stays aside.
-    const bool may_move = work.state != State::Diverged && work.ref.starts_with(git::kHeads);
+    // The branch takes once more what an undo saved; what has diverged stays saved.
+    const bool may_move = work.state != State::Diverged && work.ref.starts_with(kHeads);
     auto news = walk.news(work.view_id, may_move ? known.branches : known.all, most);
     work.commits = std::move(news.commits);
     work.more = news.more;
@@ -68,17 +68,17 @@ struct Bounds {
 std::string examine_all(const GitDirs& dirs, const sys::Fd& upper, const Known& known, Bounds most,
                         std::vector<BranchWork> rows) {
   git_libgit2_opts(GIT_OPT_ENABLE_CACHING, 0);  // each commit is read once
-  const OdbHandle odb = git::open_objects(dirs, upper);
+  const OdbHandle odb = open_objects(dirs, upper);
   const auto repository =
-      git::make<git::RepositoryHandle>("open objects", git_repository_wrap_odb, odb.get());
-  git::CommitWalk walk{repository.get(), git::shallow_commits(dirs)};
+      make<RepositoryHandle>("open objects", git_repository_wrap_odb, odb.get());
+  CommitWalk walk{repository.get(), shallow_commits(dirs)};
   for (BranchWork& row : rows) {
     if (row.state != State::Deleted && row.state != State::Unreadable) {
       examine(walk, known, std::min(most.of_ref, most.of_all), row);
       most.of_all -= row.commits.size();
     }
   }
-  return git::pack(rows);
+  return pack(rows);
 }
 
 // The rows that differ, with the states that need no look at the objects.
@@ -130,12 +130,12 @@ std::vector<BranchWork> differing(const Refs& view, const Refs& real) {
 enum class Saved : std::uint8_t { Known, New };
 
 std::vector<BranchWork> work_of(const GitDirs& dirs, Bounds most, Saved saved) {
-  git::start_libgit2();
-  const Refs view = git::read_refs(dirs.view);
+  start_libgit2();
+  const Refs view = read_refs(dirs.view);
   if (!view.exists && view.named.empty()) {
     return {};  // no repository there
   }
-  const Refs real = git::read_refs(git::disk_reader(dirs.real_git_dir));
+  const Refs real = read_refs(disk_reader(dirs.real_git_dir));
   std::vector<BranchWork> rows = differing(view, real);
   const auto needs_look = [](const BranchWork& row) {
     return row.state != State::Deleted && row.state != State::Unreadable;
@@ -153,10 +153,10 @@ std::vector<BranchWork> work_of(const GitDirs& dirs, Bounds most, Saved saved) {
   const sys::Fd upper =
       sys::try_open_at(AT_FDCWD, dirs.upper_objects, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
   std::optional<std::string> answer;
-  if (!upper || git::holds_only_files(upper.get())) {
-    answer = git::run_confined([&] { return examine_all(dirs, upper, known, most, rows); });
+  if (!upper || holds_only_files(upper.get())) {
+    answer = run_confined([&] { return examine_all(dirs, upper, known, most, rows); });
   }
-  auto examined = answer ? git::unpack(*answer) : std::nullopt;
+  auto examined = answer ? unpack(*answer) : std::nullopt;
   if (examined && examined->size() == rows.size()) {
     return *std::move(examined);
   }
@@ -177,4 +177,4 @@ std::vector<BranchWork> whole_branch_work(const GitDirs& dirs) {
   return work_of(dirs, kMost, Saved::New);
 }
 
-}  // namespace shadow
+}  // namespace shadow::git

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-namespace shadow {
+namespace shadow::review {
 
 // A file that can be executed is text unless it is known to be something else.
 enum class Executable : std::uint8_t { No, Yes };
@@ -43,4 +43,4 @@ enum class EditedSide : std::uint8_t {
 [[nodiscard]] std::optional<Hunk> edit_hunk(const Hunk& hunk, std::string_view edited,
                                             EditedSide side);
 
-}  // namespace shadow
+}  // namespace shadow::review

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-namespace shadow {
+namespace shadow::promote {
 
 // The sides that changed one thing since the base.
 enum class Changed : std::uint8_t {
@@ -77,4 +77,4 @@ struct ThreeWay {
 [[nodiscard]] Resolution resolve_later(Resolution resolution, Seen seen,
                                        std::optional<WorkedOn> worked_on, Clash otherwise);
 
-}  // namespace shadow
+}  // namespace shadow::promote

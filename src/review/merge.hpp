@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace shadow {
+namespace shadow::review {
 
 struct MergeLabels {
   std::string ours = "project";
@@ -30,4 +30,4 @@ struct MergeResult {
 [[nodiscard]] MergeResult merge_text(std::string_view base, std::string_view ours,
                                      std::string_view theirs, const MergeLabels& labels);
 
-}  // namespace shadow
+}  // namespace shadow::review
