@@ -36,14 +36,26 @@ struct ApplySite {
   store::Database& database;
 };
 
+// What the real tree has after the apply at one path of the plan (Absent after a deletion), and the
+// hash of a file's content: the session's new base. `before` is that of the first step there.
+struct AppliedEntry {
+  const std::string& path;
+  const Entry& before;
+  Entry now;
+  std::string hash;
+};
+
+// Calls the function for each path of an apply, in their order. All at once they would be held a
+// second time.
+using EachApplied = std::function<void(const std::function<void(const AppliedEntry&)>&)>;
+
 // Writes down what follows from an apply, by its number, in the transaction that makes it done:
 // either both hold after a crash or neither. It only uses the site's database.
-using RecordOutcome = std::function<void(std::int64_t apply, const std::vector<AppliedPath>&)>;
+using RecordOutcome = std::function<void(std::int64_t apply, const EachApplied& each)>;
 
 struct ApplyRequest {
   std::string session;
-  ApplyPlan plan;
-  int upper = -1;           // root of the session's project layer; not needed without source paths
+  int upper = -1;           // root of the session's project layer, if a step is from the session
   bool keep_mtime = false;  // files take the upper's mtime; else it is now, so that make(1) sees it
   RecordOutcome record;
 };
@@ -55,7 +67,7 @@ struct ApplyRequest {
 // what was staged is not what a step says was shown, Error with
 // ExitCode::Refused when another apply of this project goes on for longer than ten seconds, and
 // SysError. Finishes or rolls back an interrupted apply of the project first.
-ApplyResult execute(const ApplySite& site, const ApplyRequest& request);
+ApplyResult execute(const ApplySite& site, const ApplyPlan& plan, const ApplyRequest& request);
 
 // The project's applies and undos, newest first.
 [[nodiscard]] std::vector<ApplyRecord> list_applies(const ApplySite& site);

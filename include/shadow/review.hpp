@@ -79,6 +79,10 @@ struct NewGitDir {
   bool ignored = false;  // it lies in a directory that git ignores
 };
 
+// Says why a person should look twice where a file gets another text than the session's: a merge,
+// or a part of the change.
+using JudgeText = std::function<std::string(const Change& change, std::string text)>;
+
 // Sorted by path as a ChangeSet is.
 struct ReviewSet {
   std::vector<ReviewItem> items;
@@ -98,9 +102,7 @@ struct ReviewSet {
   // changed. They stay whatever the session made of them, unless their deletion is allowed by name.
   std::vector<std::string> old_git_dirs{};
 
-  // Why a person should look twice where one of these files gets another text than the session's: a
-  // merge, or a part of the change. Borrows the session.
-  std::function<std::string(const Change& change, std::string text)> judge_text{};
+  JudgeText judge_text{};  // borrows the session
 
   // True if the session has no change; the other lists may have something.
   [[nodiscard]] bool empty() const { return items.empty(); }
@@ -109,6 +111,10 @@ struct ReviewSet {
 // The items that are worth a line: a directory that was added or deleted is shown by what is in it,
 // unless it is empty or its rights are more than the usual.
 [[nodiscard]] std::vector<ReviewItem> listable(std::vector<ReviewItem> items);
+
+// The same of items that are borrowed.
+[[nodiscard]] std::vector<const ReviewItem*> listable(std::vector<const ReviewItem*> items);
+[[nodiscard]] std::vector<const ReviewItem*> borrowed(const std::vector<ReviewItem>& items);
 
 // "normal", "ignored", "git-dir"; "none", "changed", "appeared", "vanished".
 [[nodiscard]] const char* to_word(Standing standing);

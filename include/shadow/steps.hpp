@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/change.hpp"
+#include "shadow/rare.hpp"
 #include "shadow/rare_text.hpp"
 
 #include <cstdint>
@@ -36,21 +37,21 @@ struct PreImage {
 
 // One step: turns `before` (what the real tree has now) into `after`. Of a Write the content is
 // `bytes` when set (merged or edited text), else that of the open file `source_fd` (borrowed), else
-// that of `pre_image`, else that of the blob `blob`, else that of the upper's file at
-// `source_path`. The user.* attributes and the ACLs (by their names, system.posix_acl_access and
-// _default) are `xattrs` when set, else those of the upper's entry at `source_path`, else none. Of
-// an entry that was made anew in the view and has no ACL those of `before` stay.
+// that of `pre_image`, else that of the blob `blob`, else that of the upper's file at the path, if
+// it is `from_session`. The user.* attributes and the ACLs (by their names, system.posix_acl_access
+// and _default) are `xattrs` when set, else those of the upper's entry, else none. Of an entry that
+// was made anew in the view and has no ACL those of `before` stay.
 struct Step {
   std::string path;
   Action action = Action::Write;
   Entry before;
   Entry after;
-  std::string source_path;
-  std::optional<std::string> bytes;
-  std::optional<PreImage> pre_image;
+  bool from_session = false;
   int source_fd = -1;
+  Rare<std::string> bytes;
+  Rare<PreImage> pre_image;
   RareText blob;
-  std::optional<Xattrs> xattrs;
+  Rare<Xattrs> xattrs;
   bool has_attributes = false;      // of a change that has some: see Change
   bool attributes_changed = false;  // and of which they are told
   bool restores = false;  // brings back what was there: its group, and all bits of its mode
@@ -58,7 +59,7 @@ struct Step {
 
   // The digest (overlay::arrival) of what a review showed of the path; empty: nothing. The written
   // bytes must have it, or `bytes` must be made of a version of the session that has it: `made_of`.
-  std::string shown;
+  RareText shown;
   RareText made_of;
 
   // The digest of the session's text by which the change was found to run nothing (ReviewItem); the
@@ -73,13 +74,11 @@ struct ApplyPlan {
   std::vector<Step> steps;
 };
 
-// The entry that the real tree has after the apply at one path of the plan (Absent after a
-// deletion), and the hash of a file's content: the session's new base. `narrowed`: its group may do
-// less than was planned, because it could not have the ACL, or the group, that the rights were for.
+// One path of the plan after the apply. `narrowed`: its group may do less than was planned, because
+// it could not have the ACL, or the group, that the rights were for; then `mode` is what it has.
 struct AppliedPath {
   std::string path;
-  Entry now;
-  std::string hash;
+  std::uint32_t mode = 0;
   bool narrowed = false;
 };
 

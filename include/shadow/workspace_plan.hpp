@@ -33,7 +33,7 @@ class Commits;
 class Plan {
  public:
   // What becomes of files, in this order, and of refs; and whether that is anything at all.
-  [[nodiscard]] const std::vector<PlannedStep>& steps() const noexcept;
+  [[nodiscard]] const std::vector<PlannedStep>& steps() const;
   [[nodiscard]] const std::vector<PlannedRef>& refs() const noexcept;
   [[nodiscard]] bool writes_anything() const noexcept;
 
@@ -78,7 +78,7 @@ class Plan {
   // Writes all of it or nothing; once. Throws Failure: as check() does; Conflict when a path of the
   // project is not what it was when the plan was made; Stale, Busy, System; Invalid the second
   // time. Where Failure::written() says so, done() has what was.
-  Applied execute();
+  const Applied& execute();
   [[nodiscard]] const Applied& done() const noexcept;
 
  private:

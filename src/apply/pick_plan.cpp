@@ -65,7 +65,7 @@ Step partial_step(const session::ReviewSession& session, const OfferStage& stage
   step.xattrs = hunks::takes(pick, PartKind::Attributes) && held != nullptr
                     ? *held
                     : attributes_in(session, change, hunks::takes(pick, PartKind::Attributes));
-  step.source_path.clear();
+  step.from_session = false;
   step.source_fd = -1;
   step.bytes.reset();
   step.judged = {};
@@ -113,7 +113,8 @@ void require_harmless_parts(const PartsBasis& basis, const Promotion& promotion)
     return;
   }
   std::vector<ReviewItem> found;
-  const auto reasons = sensitive_as_written(basis.all.set, promotion.plan);
+  const auto reasons =
+      sensitive_as_written(promotion.chosen.taken, basis.all.set.judge_text, promotion.plan);
   for (const ReviewItem& item : promotion.chosen.taken) {
     const std::string& path = item.change.path;
     const auto why = reasons.find(path);

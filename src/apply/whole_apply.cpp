@@ -43,7 +43,7 @@ bool can_be_written(const Promotion& promotion) {
 commits::CommitPlan commits_with(const session::ReviewSession& session,
                                  const std::vector<BranchWork>& rows, const Promotion& promotion,
                                  const ApplyChoice& choice) {
-  if (!can_be_written(promotion)) {
+  if (rows.empty() || !can_be_written(promotion)) {
     return {};
   }
   commits::CommitChoice of_commits{

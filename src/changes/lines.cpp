@@ -70,6 +70,27 @@ std::vector<ReviewItem> listable(std::vector<ReviewItem> items) {
   return items;
 }
 
+std::vector<const ReviewItem*> listable(std::vector<const ReviewItem*> items) {
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < items.size(); ++i) {
+    const ReviewItem* next = i + 1 < items.size() ? items[i + 1] : nullptr;
+    if (!changes::is_shown_by_next(*items[i], next)) {
+      items[kept++] = items[i];
+    }
+  }
+  items.resize(kept);
+  return items;
+}
+
+std::vector<const ReviewItem*> borrowed(const std::vector<ReviewItem>& items) {
+  std::vector<const ReviewItem*> pointers;
+  pointers.reserve(items.size());
+  for (const ReviewItem& item : items) {
+    pointers.push_back(&item);
+  }
+  return pointers;
+}
+
 const char* to_word(Standing standing) {
   switch (standing) {
     case Standing::Normal:

@@ -139,7 +139,7 @@ shadow_applied apply(const ws::Session& session, const shadow_apply_options& opt
   ws::Plan plan = session.plan(options_of(options));
   if (options.dry_run != 0) {
     plan.check();
-    return {0, plan.steps().size(), count_refs(plan)};
+    return {0, plan.promotion().plan.steps.size(), count_refs(plan)};
   }
   const ws::Applied done = plan.execute();
   const auto& refs = done.commits.refs;

@@ -25,9 +25,6 @@ namespace shadow {
 // Sums the plan up, for programs.
 void PlanHandle::describe() {
   const ChosenChanges& chosen = promotion.chosen;
-  for (const Step& step : promotion.plan.steps) {
-    steps.push_back({step.path, to_word(step.action)});
-  }
   refs.assign(commits.items.begin(), commits.items.end());
   for (const ReviewItem& item : chosen.conflicts) {
     conflicts.push_back({item.change.path, to_sentence(item.resolution)});
@@ -95,8 +92,9 @@ void refuse_unmet_by(const PlanHandle& plan, const std::vector<BranchWork>& rows
   apply::refuse_unmet(plan.of->session, unmet);
 }
 
-void keep_done(PlanHandle& plan, const apply::Applied& done) {
-  plan.done = {std::max(done.files.id, done.commits.apply), done.files.paths, done.commits};
+void keep_done(PlanHandle& plan, apply::Applied& done) {
+  plan.done = {std::max(done.files.id, done.commits.apply), std::move(done.files.paths),
+               std::move(done.commits)};
   if (!done.files.unfinished.empty()) {
     note_sink (*plan.of->state)(done.files.unfinished);
   }
@@ -121,14 +119,20 @@ void write(PlanHandle& plan) {
 Plan::Plan(std::shared_ptr<PlanHandle> handle) : handle_{std::move(handle)} {
 }
 
-const std::vector<PlannedStep>& Plan::steps() const noexcept {
-  return handle_->steps;
+const std::vector<PlannedStep>& Plan::steps() const {
+  if (!handle_->steps) {
+    handle_->steps.emplace();
+    for (const Step& step : handle_->promotion.plan.steps) {
+      handle_->steps->push_back({step.path, to_word(step.action)});
+    }
+  }
+  return *handle_->steps;
 }
 const std::vector<PlannedRef>& Plan::refs() const noexcept {
   return handle_->refs;
 }
 bool Plan::writes_anything() const noexcept {
-  return !handle_->steps.empty() || handle_->commits.writes();
+  return !handle_->promotion.plan.steps.empty() || handle_->commits.writes();
 }
 const std::vector<Reason>& Plan::conflicts() const noexcept {
   return handle_->conflicts;
@@ -217,18 +221,18 @@ void Plan::check() const {
   });
 }
 
-Applied Plan::execute() {
+const Applied& Plan::execute() {
   try {
-    return as_call([&] {
+    as_call([&] {
       if (std::exchange(handle_->executed, true)) {
         throw Failure{Kind::Invalid, "cannot execute a plan a second time"};
       }
       apply::check_promotion(handle_->promotion);
       require_refs(*handle_);
-      report_stage(*handle_->of->state, Stage::Writing, handle_->steps.size());
+      report_stage(*handle_->of->state, Stage::Writing, handle_->promotion.plan.steps.size());
       write(*handle_);
-      return handle_->done;
     });
+    return handle_->done;
   } catch (...) {
     throw_with(handle_->done);
   }

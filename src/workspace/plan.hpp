@@ -11,6 +11,7 @@
 #include "workspace/call/handle.hpp"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,7 +30,7 @@ struct PlanHandle {
   workspace::Applied done{};
 
   // The same as data.
-  std::vector<workspace::PlannedStep> steps{};
+  std::optional<std::vector<workspace::PlannedStep>> steps{};  // once they are asked for
   std::vector<PlannedRef> refs{};
   std::vector<workspace::Reason> conflicts{};
   std::vector<workspace::Reason> sensitive{};

@@ -121,10 +121,9 @@ int Scene::perform(Operation operation) const {
       result = execute_undo(site, undo);
     } else {
       ApplyRequest request;
-      request.plan = plan_apply(changes_between(real(), wanted()));
       const sys::Fd upper = sys::open_path(wanted(), O_RDONLY | O_DIRECTORY);
       request.upper = upper.get();
-      result = execute(site, request);
+      result = execute(site, plan_apply(changes_between(real(), wanted())), request);
     }
     return result.unfinished.empty() ? kDone : kUnfinished;
   } catch (const Error&) {

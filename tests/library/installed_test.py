@@ -11,7 +11,7 @@ import harness
 from place import SOURCE, installed
 
 HEADERS = ["change.hpp", "commits.hpp", "entry.hpp", "failure.hpp", "findings.hpp", "hunk.hpp", "parts.hpp",
-           "patch_text.hpp", "promotion.hpp", "rare_text.hpp", "records.hpp", "refresh.hpp", "resolution.hpp",
+           "patch_text.hpp", "promotion.hpp", "rare.hpp", "rare_text.hpp", "records.hpp", "refresh.hpp", "resolution.hpp",
            "review.hpp", "shadow.h", "status.hpp", "steps.hpp", "workspace.hpp", "workspace_changes.hpp",
            "workspace_plan.hpp", "workspace_review.hpp", "workspace_run.hpp", "workspace_types.hpp"]
 

@@ -34,13 +34,13 @@ class Promotion {
 
   [[nodiscard]] ApplyPlan plan() const { return plan_apply(changes_between(real, wanted)); }
 
-  ApplyResult apply(ApplyPlan plan) {
+  ApplyResult apply(const ApplyPlan& plan, RecordOutcome record = {}) {
     ApplyRequest request;
     request.session = "0123456789abcdef";
-    request.plan = std::move(plan);
+    request.record = std::move(record);
     const sys::Fd upper = sys::open_path(wanted, O_RDONLY | O_DIRECTORY);
     request.upper = upper.get();
-    return execute(site(), request);
+    return execute(site(), plan, request);
   }
   ApplyResult apply() { return apply(plan()); }
 

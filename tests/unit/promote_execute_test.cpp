@@ -109,18 +109,35 @@ TEST_SUITE("promote/execute") {
     }
   }
 
-  TEST_CASE("the result tells what each path is now") {
+  TEST_CASE("what is recorded tells what each path is now, and the result names it") {
     Promotion project;
     write_file(project.real, "gone", "old");
+    write_file(project.real, "turned", "a file");
     write_file(project.wanted, "new", "content");
-    const shadow::ApplyResult result = project.apply();
-    REQUIRE(result.paths.size() == 2);
-    CHECK(result.paths[0].path == "gone");
-    CHECK_FALSE(result.paths[0].now.exists());
-    CHECK(result.paths[1].hash == shadow::to_hex(shadow::hash_bytes("content")));
-    struct stat now {};
-    REQUIRE(::lstat((project.real + "/new").c_str(), &now) == 0);
-    CHECK(result.paths[1].now.ino == now.st_ino);
+    write_file(project.wanted, "turned/in", "a directory");
+    std::vector<std::string> recorded;
+    const shadow::ApplyResult result =
+        project.apply(project.plan(), [&](std::int64_t apply, const shadow::EachApplied& each) {
+          CHECK(apply > 0);
+          each([&](const shadow::AppliedEntry& path) {
+            recorded.push_back(path.path);
+            struct stat now {};
+            const bool there = ::lstat((project.real + "/" + path.path).c_str(), &now) == 0;
+            CHECK(path.now.exists() == there);
+            CHECK(path.now.ino == (there ? now.st_ino : 0));
+            CHECK(path.before.exists() == (path.path == "gone" || path.path == "turned"));
+            CHECK(path.hash == (path.path == "new" ? shadow::to_hex(shadow::hash_bytes("content"))
+                                : path.path == "turned/in"
+                                    ? shadow::to_hex(shadow::hash_bytes("a directory"))
+                                    : ""));
+          });
+        });
+    const std::vector<std::string> all{"gone", "new", "turned", "turned/in"};
+    CHECK(recorded == all);
+    REQUIRE(result.paths.size() == all.size());
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      CHECK(result.paths[i].path == all[i]);
+    }
   }
 
   TEST_CASE("setuid and setgid stay behind, overlayfs' own attributes too") {
@@ -242,7 +259,7 @@ TEST_SUITE("promote/execute") {
     Step last;
     last.path = "no/such/directory";
     last.after.kind = shadow::EntryKind::File;
-    last.bytes = "x";
+    last.bytes = std::string{"x"};
     plan.steps.push_back(last);
     CHECK_THROWS_AS(project.apply(plan), SysError);
     CHECK(describe(project.real) == before);
@@ -281,7 +298,6 @@ TEST_SUITE("promote/execute") {
     const timespec times[2] = {long_ago, long_ago};
     REQUIRE(::utimensat(AT_FDCWD, (project.wanted + "/f").c_str(), times, 0) == 0);
     shadow::ApplyRequest request;
-    request.plan = project.plan();
     const shadow::sys::Fd upper = shadow::sys::open_path(project.wanted, O_RDONLY | O_DIRECTORY);
     request.upper = upper.get();
     SUBCASE("now") {
@@ -289,7 +305,7 @@ TEST_SUITE("promote/execute") {
     SUBCASE("kept") {
       request.keep_mtime = true;
     }
-    shadow::execute(project.site(), request);
+    shadow::execute(project.site(), project.plan(), request);
     struct stat st {};
     REQUIRE(::lstat((project.real + "/f").c_str(), &st) == 0);
     CHECK((st.st_mtim.tv_sec == 1000) == request.keep_mtime);

@@ -26,21 +26,6 @@ bool covered(const std::string& path, const std::vector<std::string>& above) {
   });
 }
 
-// True if there are two texts to put side by side. What has a partner is the new name of that.
-bool can_have_markers(const ReviewItem& item) {
-  const Change& change = item.change;
-  const bool two_files = change.before.kind == EntryKind::File || !item.resolution.partner.empty();
-  switch (item.resolution.clash) {
-    case Clash::NoBase:
-    case Clash::NoText:
-    case Clash::BothAdded:
-    case Clash::Lines:
-      return two_files && change.after.kind == EntryKind::File;
-    default:
-      return false;
-  }
-}
-
 using changes::find_item;
 using changes::first_in;
 using changes::ItemRange;
@@ -59,7 +44,7 @@ bool may_share(const Entry& one, const Entry& other) {
 
 class Chooser {
  public:
-  Chooser(const ReviewSet& set, const ApplyChoice& choice,
+  Chooser(ReviewSet& set, const ApplyChoice& choice,
           const std::function<bool(const std::string& path)>& has_git_dir)
       : set_{set}, choice_{choice}, has_git_dir_{has_git_dir} {}
 
@@ -76,18 +61,18 @@ class Chooser {
     leave_needless_directories();
     add_needed_directories();
     leave_full_directories();
-    std::set<std::size_t> stopping;
+    const std::set<std::size_t> stopping = find_stopping();
+    const changes::Dependents dependents = changes::dependents_of(
+        set_.items, taken_, stopping, stopping.empty() ? changes::Together{} : together());
     for (const std::size_t i : taken_) {
-      ReviewItem item = set_.items[i];
-      drop_untaken_partner(item);
-      drop_untaken_link(item.change);
-      if (!changes::is_new_name(item) && stops(item, choice_.on_conflict)) {
-        stopping.insert(i);
-        chosen_.conflicts.push_back(item);
-      }
-      chosen_.taken.push_back(std::move(item));
+      drop_untaken_partner(set_.items[i]);
+      drop_untaken_link(set_.items[i].change);
     }
-    mark_dependents(stopping);
+    for (const std::size_t i : stopping) {
+      chosen_.conflicts.push_back(set_.items[i]);
+    }
+    mark(dependents);
+    move_taken();
     return std::move(chosen_);
   }
 
@@ -219,19 +204,59 @@ class Chooser {
     }
   }
 
-  // Nothing is written then. They are told apart from what would be, once the conflicts are
-  // settled.
-  void mark_dependents(const std::set<std::size_t>& stopping) {
-    const changes::Dependents dependents =
-        changes::dependents_of(set_.items, taken_, stopping, together());
-    std::size_t at = 0;
+  [[nodiscard]] bool stops_all(const ReviewItem& item) const {
+    return !changes::is_new_name(item) && stops(item, choice_.on_conflict);
+  }
+
+  [[nodiscard]] std::set<std::size_t> find_stopping() const {
+    std::set<std::size_t> stopping;
     for (const std::size_t i : taken_) {
-      ReviewItem& item = chosen_.taken[at++];
-      const auto found = dependents.find(i);
-      if (found != dependents.end() && item.resolution.verdict != Verdict::Conflict) {
-        item.depends_on = set_.items[found->second].change.path;
+      const ReviewItem& item = set_.items[i];
+      bool stopped = false;
+      if (item.resolution.partner.empty()) {
+        stopped = stops_all(item);
+      } else {
+        ReviewItem alone = item;
+        drop_untaken_partner(alone);
+        stopped = stops_all(alone);
+      }
+      if (stopped) {
+        stopping.insert(stopping.end(), i);
       }
     }
+    return stopping;
+  }
+
+  // Nothing is written then. They are told apart from what would be, once the conflicts are
+  // settled.
+  void mark(const changes::Dependents& dependents) {
+    for (const auto& [i, because] : dependents) {
+      ReviewItem& item = set_.items[i];
+      if (taken_.count(i) != 0 && item.resolution.verdict != Verdict::Conflict) {
+        item.depends_on = set_.items[because].change.path;
+      }
+    }
+  }
+
+  // Most often all are taken: they stay where they are, and the others go elsewhere.
+  void move_taken() {
+    std::vector<ReviewItem> rest;
+    rest.reserve(set_.items.size() - taken_.size());
+    auto next = taken_.begin();
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < set_.items.size(); ++i) {
+      if (next == taken_.end() || *next != i) {
+        rest.push_back(std::move(set_.items[i]));
+        continue;
+      }
+      ++next;
+      if (kept != i) {
+        set_.items[kept] = std::move(set_.items[i]);
+      }
+      ++kept;
+    }
+    set_.items.resize(kept);
+    chosen_.taken = std::exchange(set_.items, std::move(rest));
   }
 
   [[nodiscard]] changes::Together together() const {
@@ -338,7 +363,7 @@ class Chooser {
     }
   }
 
-  const ReviewSet& set_;
+  ReviewSet& set_;
   const ApplyChoice& choice_;
   const std::function<bool(const std::string& path)>& has_git_dir_;
   ChosenChanges chosen_;
@@ -349,37 +374,7 @@ class Chooser {
 
 }  // namespace
 
-bool is_merged(const ReviewItem& item, OnConflict how) {
-  if (how == OnConflict::Stop || item.change.kind == ChangeKind::Deleted) {
-    return false;
-  }
-  const Verdict verdict = item.resolution.verdict;
-  return verdict == Verdict::Merge ||
-         (verdict == Verdict::Conflict && how == OnConflict::Markers && can_have_markers(item));
-}
-
-bool stops(const ReviewItem& item, OnConflict how) {
-  const Verdict verdict = item.resolution.verdict;
-  if (item.resolution.replaces && how == OnConflict::Stop) {
-    return true;
-  }
-  if (verdict != Verdict::Merge && verdict != Verdict::Conflict) {
-    return false;
-  }
-  switch (how) {
-    case OnConflict::Stop:
-      return true;
-    case OnConflict::Merge:
-      return verdict == Verdict::Conflict;
-    case OnConflict::Markers:
-      return verdict == Verdict::Conflict && !can_have_markers(item) &&
-             !(item.change.kind == ChangeKind::Deleted && !item.resolution.partner.empty());
-    default:
-      return false;
-  }
-}
-
-ChosenChanges choose_changes(const ReviewSet& set, const ApplyChoice& choice,
+ChosenChanges choose_changes(ReviewSet& set, const ApplyChoice& choice,
                              const std::function<bool(const std::string& path)>& has_git_dir) {
   return Chooser{set, choice, has_git_dir}.choose();
 }

@@ -36,16 +36,11 @@ struct ApplyChoice {
   changes::Together together{};
 };
 
-// `has_git_dir` tells whether the real tree has something at a path that ends in `.git`.
+// `has_git_dir` tells whether the real tree has something at a path that ends in `.git`. What is
+// taken leaves the set.
 [[nodiscard]] ChosenChanges choose_changes(
-    const ReviewSet& set, const ApplyChoice& choice,
+    ReviewSet& set, const ApplyChoice& choice,
     const std::function<bool(const std::string& path)>& has_git_dir);
-
-// True if neither version is written as it is, but a merge of the two or one with markers.
-[[nodiscard]] bool is_merged(const ReviewItem& item, OnConflict how);
-
-// True if the change stops an apply that deals with conflicts in that way.
-[[nodiscard]] bool stops(const ReviewItem& item, OnConflict how);
 
 // The paths of the work tree that were selected and stay in the session.
 [[nodiscard]] std::vector<std::string> staying_paths(const ChosenChanges& chosen);

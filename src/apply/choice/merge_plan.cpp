@@ -77,7 +77,9 @@ class MergeSteps {
     if (session) {
       Xattrs own = changes::attributes_after(session_, item.change.path, item.change.before.kind);
       step.made_of = as_bytes(overlay::arrival(merged.sides.session, *session, own));
-      step.xattrs = others_attributes ? std::move(step.xattrs) : std::optional{std::move(own)};
+      if (!others_attributes) {
+        step.xattrs = std::move(own);
+      }
     }
     step.action = Action::Write;
     step.link_to.clear();
@@ -112,6 +114,9 @@ MergedPaths put_merges(const session::ReviewSession& session, OnConflict how, Ch
     if (is_merged(item, how)) {
       merged.emplace(item.change.path, &item);
     }
+  }
+  if (merged.empty()) {
+    return {};
   }
   const MergeSteps steps{session, chosen};
   std::set<std::string> failed;

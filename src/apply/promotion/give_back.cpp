@@ -25,7 +25,6 @@
 #include <algorithm>
 #include <exception>
 #include <map>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -43,12 +42,12 @@ bool was_base(const Base& base, const Entry& found) {
 }
 
 // As if taken by the ledger: the session's entry is older than any change of the project's to come.
-Base fresh_base(const AppliedPath& path) {
+Base fresh_base(const AppliedEntry& path) {
   return Base::known(path.now, BaseSource::Ledger, BaseContent::hashed(path.hash));
 }
 
 // What takes mode or attributes back alone leaves whatever the user has made of the file since.
-bool leaves_content(const AppliedPath& path) {
+bool leaves_content(const AppliedEntry& path) {
   return path.hash.empty() && path.now.kind == EntryKind::File;
 }
 
@@ -56,17 +55,21 @@ bool same_file(const Entry& now, const Entry& found) {
   return now.ino == found.ino && now.size == found.size && now.mtime_ns == found.mtime_ns;
 }
 
-std::set<std::string> paths_of(const ApplyPlan& plan) {
-  std::set<std::string> paths;
+// Each once, sorted.
+std::vector<std::string_view> paths_of(const ApplyPlan& plan) {
+  std::vector<std::string_view> paths;
+  paths.reserve(plan.steps.size());
   for (const Step& step : plan.steps) {
-    paths.insert(step.path);
+    paths.push_back(step.path);
   }
+  std::sort(paths.begin(), paths.end());
+  paths.erase(std::unique(paths.begin(), paths.end()), paths.end());
   return paths;
 }
 
 // What the session has made its version from, where that may be something later than the base: the
 // project's file, or what the two sides were compared by.
-std::optional<Base> made_from(const ReviewItem& item) {
+std::optional<Base> start_of(const ReviewItem& item) {
   const Verdict verdict = item.resolution.verdict;
   if (item.drift == Drift::None) {
     return std::nullopt;
@@ -88,33 +91,40 @@ void sync(int fd) {
 
 }  // namespace
 
-void remember_bases(const session::ReviewSession& session, std::int64_t apply,
-                    const std::vector<AppliedPath>& paths, const std::vector<ReviewItem>& taken) {
-  std::map<std::string_view, Base> later;
+MadeFrom made_from(const std::vector<ReviewItem>& taken) {
+  MadeFrom later;
   for (const ReviewItem& item : taken) {
-    if (auto base = made_from(item)) {
+    if (auto base = start_of(item)) {
       later.emplace(item.change.path, *std::move(base));
     }
   }
-  for (const AppliedPath& path : paths) {
-    auto base = store::find_base(*session.db, session.row.id, path.path);
-    const auto found = later.find(path.path);
-    const bool is_same = base && base->is_known() && found != later.end() &&
-                         same_state(base->entry(), found->second.entry());
-    if (found != later.end() && !is_same) {
-      base = found->second;
-    }
-    if (base) {
-      store::add_apply_base(*session.db, apply, path.path, store::BaseRole::Found, *base);
-    }
+  return later;
+}
+
+void remember_base(const session::ReviewSession& session, std::int64_t apply,
+                   const std::string& path, const MadeFrom& later) {
+  auto base = store::find_base(*session.db, session.row.id, path);
+  const auto found = later.find(path);
+  const bool is_same = base && base->is_known() && found != later.end() &&
+                       same_state(base->entry(), found->second.entry());
+  if (found != later.end() && !is_same) {
+    base = found->second;
+  }
+  if (base) {
+    store::add_apply_base(*session.db, apply, path, store::BaseRole::Found, *base);
   }
 }
 
 GiveBack::GiveBack(const session::ReviewSession& session, const UndoPlan& undo)
     : session_{session}, undo_{undo} {
-  for (const store::ApplyStepRow& row : store::steps_of(*session.db, undo.of.id)) {
-    found_.emplace(row.path, row.before);  // of two steps of one path the first found it
-  }
+  store::each_step(*session.db, undo.of.id, store::StepOrder::Forward,
+                   [this](store::ApplyStepRow& row) {
+                     // Of two steps of one path the first found it.
+                     const auto [at, first] = found_.try_emplace(std::move(row.path));
+                     if (first && row.before.exists()) {
+                       at->second = std::move(row.before);
+                     }
+                   });
   has_bases_ = store::has_apply_bases(*session.db, undo.of.id);
 }
 
@@ -138,15 +148,16 @@ std::optional<Base> GiveBack::own_version(const std::string& path) const {
 // The upper has nothing of the session's own at these, and the view shows what the project has.
 void GiveBack::find_missing() {
   const overlay::NearestEntries nearest{session_.upper.get()};
-  for (const std::string& path : paths_of(undo_.plan)) {
+  for (const std::string_view one : paths_of(undo_.plan)) {
+    std::string path{one};
     const auto [decides, entry] = nearest.look(path);
     const bool is_own = decides == path;
     const bool copy = is_own && is_copy(path);
-    if (!is_own || copy) {
-      missing_.push_back(path);
-    }
     if (is_newer(entry) && !copy) {
       outcome_.newer.push_back(path);
+    }
+    if (!is_own || copy) {
+      missing_.push_back(std::move(path));
     }
   }
 }
@@ -211,7 +222,8 @@ void GiveBack::prepare() {
 }
 
 // By content, where that is known: an edit in place may have set the time back.
-bool GiveBack::has_content_of(const Base& base, const AppliedPath& path, const Entry& found) const {
+bool GiveBack::has_content_of(const Base& base, const AppliedEntry& path,
+                              const Entry& found) const {
   if (!leaves_content(path)) {
     return true;
   }
@@ -223,14 +235,14 @@ bool GiveBack::has_content_of(const Base& base, const AppliedPath& path, const E
   return file && bases::equals_base_content(path.now, file.get(), base);
 }
 
-std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
+std::optional<Base> GiveBack::base_after(const AppliedEntry& path) const {
   const auto found = found_.find(path.path);
   auto base = store::find_apply_base(*session_.db, undo_.of.id, path.path, store::BaseRole::Found);
   if (base) {
-    if (found == found_.end() || !was_base(*base, found->second)) {
+    if (found == found_.end() || !was_base(*base, found->second.or_none())) {
       return base;
     }
-    if (!has_content_of(*base, path, found->second)) {
+    if (!has_content_of(*base, path, found->second.or_none())) {
       const bool raised = std::binary_search(missing_.begin(), missing_.end(), path.path);
       // What is given back then has the content that the user has made of it since.
       return raised ? Base::known(path.now, BaseSource::Ledger) : *base;
@@ -238,14 +250,15 @@ std::optional<Base> GiveBack::base_after(const AppliedPath& path) const {
     const Base now = base->at(path.now);
     return base->content().is_nothing() ? now.with(BaseContent::hashed(path.hash)) : now;
   }
-  if (found != found_.end() && leaves_content(path) && !same_file(path.now, found->second)) {
+  if (found != found_.end() && leaves_content(path) &&
+      !same_file(path.now, found->second.or_none())) {
     return std::nullopt;
   }
   const auto facts = session_.dir.read_facts();
   const std::int64_t base_time = facts ? facts->base_time_ns : session_.row.base_time_ns;
-  const bool drifted = has_bases_ && found != found_.end() && found->second.exists() &&
-                       found->second.kind != EntryKind::Directory &&
-                       found->second.ctime_ns > base_time;
+  const bool drifted = has_bases_ && found != found_.end() && found->second &&
+                       found->second->kind != EntryKind::Directory &&
+                       found->second->ctime_ns > base_time;
   return drifted ? std::nullopt : std::optional{fresh_base(path)};
 }
 
@@ -275,30 +288,34 @@ bool GiveBack::has_other_version(const std::string& path, const std::optional<Ba
   }
 }
 
-void GiveBack::record(std::int64_t undo, const std::vector<AppliedPath>& paths) {
+void GiveBack::record(std::int64_t undo, const AppliedEntry& path) {
   store::Database& db = *session_.db;
   const std::string& id = session_.row.id;
-  remember_bases(session_, undo, paths);
-  store::outdate_tally(db, id, store::Touched::Anything);
-  for (const AppliedPath& path : paths) {
-    const auto base = base_after(path);
-    if (undo_.of.takes_out && has_other_version(path.path, base)) {
-      continue;
-    }
-    if (base) {
-      store::put_base(db, id, path.path, *base);
-    } else {
-      store::delete_base(db, id, path.path);
-    }
-    if (undo_.of.takes_out) {
-      store::add_pending_prune(db, id, path.path);
-    } else if (!is_copy(path.path)) {
-      store::delete_pending_prune(db, id, path.path);
-      if (overlay::look_beneath(session_.upper.get(), path.path).exists()) {
-        ++outcome_.pending;
-      }
+  remember_base(session_, undo, path.path);
+  const auto base = base_after(path);
+  if (undo_.of.takes_out && has_other_version(path.path, base)) {
+    return;
+  }
+  if (base) {
+    store::put_base(db, id, path.path, *base);
+  } else {
+    store::delete_base(db, id, path.path);
+  }
+  if (undo_.of.takes_out) {
+    store::add_pending_prune(db, id, path.path);
+  } else if (!is_copy(path.path)) {
+    store::delete_pending_prune(db, id, path.path);
+    if (overlay::look_beneath(session_.upper.get(), path.path).exists()) {
+      ++outcome_.pending;
     }
   }
+}
+
+void GiveBack::record(std::int64_t undo, const EachApplied& each) {
+  store::Database& db = *session_.db;
+  const std::string& id = session_.row.id;
+  store::outdate_tally(db, id, store::Touched::Anything);
+  each([&](const AppliedEntry& path) { record(undo, path); });
   if (idle_) {
     bases::note_placed(db, id, session_.upper.get(), missing_);
   } else {

@@ -6,6 +6,7 @@
 
 #include "shadow/apply.hpp"
 #include "shadow/promotion.hpp"
+#include "shadow/rare.hpp"
 #include "shadow/review.hpp"
 
 #include "bases/ledger/copies.hpp"
@@ -18,17 +19,22 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace shadow::apply {
 
-// Remembers, with an apply or undo that is being made done, the bases that the session had at the
-// paths that were written; part of its transaction, before the new bases are put. Where one of
-// `taken` was made from what the project had changed, that is the base: taking it back gives the
-// project's file a new time, by which it would be the later one of the two.
-void remember_bases(const session::ReviewSession& session, std::int64_t apply,
-                    const std::vector<AppliedPath>& paths,
-                    const std::vector<ReviewItem>& taken = {});
+// By path, what the session made its version from where the project had changed that.
+using MadeFrom = std::map<std::string_view, Base>;
+[[nodiscard]] MadeFrom made_from(const std::vector<ReviewItem>& taken);
+
+// Remembers, with an apply or undo that is being made done, the base that the session had at a path
+// that was written; part of its transaction, before the new base is put. What it was made from
+// counts as that: taking it back gives the project's file a new time, by which it would be the
+// later one of the two.
+void remember_base(const session::ReviewSession& session, std::int64_t apply,
+                   const std::string& path, const MadeFrom& later = {});
 
 // One undo in its session. The order makes it whole wherever it ends: before the project is written
 // the upper gets what the project still has there, which is redundant; then the bases change in the
@@ -42,7 +48,7 @@ class GiveBack {
   void prepare();
 
   // Part of the undo's transaction.
-  void record(std::int64_t undo, const std::vector<AppliedPath>& paths);
+  void record(std::int64_t undo, const EachApplied& each);
 
   // After a failure: what was put into the upper goes again, now or with the next command.
   void abandon() noexcept;
@@ -53,12 +59,13 @@ class GiveBack {
   [[nodiscard]] bool is_copy(const std::string& path) const;
   [[nodiscard]] bool is_newer(const Entry& decides) const;
   [[nodiscard]] std::optional<Base> own_version(const std::string& path) const;
-  [[nodiscard]] bool has_content_of(const Base& base, const AppliedPath& path,
+  [[nodiscard]] bool has_content_of(const Base& base, const AppliedEntry& path,
                                     const Entry& found) const;
-  [[nodiscard]] std::optional<Base> base_after(const AppliedPath& path) const;
+  [[nodiscard]] std::optional<Base> base_after(const AppliedEntry& path) const;
   [[nodiscard]] bool has_other_version(const std::string& path,
                                        const std::optional<Base>& again) const;
   void find_missing();
+  void record(std::int64_t undo, const AppliedEntry& path);
   void announce() const;
   void raise_all(int upper);
 
@@ -66,8 +73,9 @@ class GiveBack {
   const UndoPlan& undo_;
   std::optional<bases::Copies> copies_;  // as they are once the session is locked
   sys::FileLock lock_;
-  std::optional<sys::FileLock> idle_;   // else the session is live
-  std::map<std::string, Entry> found_;  // what the apply that is taken back had found
+  std::optional<sys::FileLock> idle_;  // else the session is live
+  // What the apply that is taken back had found, if anything.
+  std::unordered_map<std::string, Rare<Entry>> found_;
   bool has_bases_ = false;
   std::vector<std::string> missing_;  // paths at which the upper is empty or redundant
   GivenBack outcome_;

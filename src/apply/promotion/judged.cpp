@@ -9,9 +9,9 @@ namespace shadow::apply {
 namespace {
 
 // The changes that were judged by their texts.
-std::map<std::string_view, const ReviewItem*> judged_in(const ReviewSet& set) {
+std::map<std::string_view, const ReviewItem*> judged_in(const std::vector<ReviewItem>& items) {
   std::map<std::string_view, const ReviewItem*> judged;
-  for (const ReviewItem& item : set.items) {
+  for (const ReviewItem& item : items) {
     if (!item.judged.empty()) {
       judged.emplace(item.change.path, &item);
     }
@@ -26,8 +26,8 @@ bool writes_a_file(const Step& step) {
          (step.action == Action::Write || step.action == Action::HardLink);
 }
 
-void bind_to_judged(const ReviewSet& set, ApplyPlan& plan) {
-  const auto judged = judged_in(set);
+void bind_to_judged(const std::vector<ReviewItem>& taken, ApplyPlan& plan) {
+  const auto judged = judged_in(taken);
   for (Step& step : plan.steps) {
     const auto found = judged.find(step.path);
     if (found != judged.end() && writes_a_file(step) && !step.bytes) {
@@ -36,16 +36,17 @@ void bind_to_judged(const ReviewSet& set, ApplyPlan& plan) {
   }
 }
 
-std::map<std::string, std::string> sensitive_as_written(const ReviewSet& set,
+std::map<std::string, std::string> sensitive_as_written(const std::vector<ReviewItem>& taken,
+                                                        const JudgeText& judge,
                                                         const ApplyPlan& plan) {
-  const auto judged = judged_in(set);
+  const auto judged = judged_in(taken);
   std::map<std::string, std::string> found;
   for (const Step& step : plan.steps) {
     const auto item = judged.find(step.path);
     if (item == judged.end() || !writes_a_file(step) || !step.bytes) {
       continue;
     }
-    if (std::string why = set.judge_text(item->second->change, *step.bytes); !why.empty()) {
+    if (std::string why = judge(item->second->change, *step.bytes); !why.empty()) {
       found.emplace(step.path, std::move(why));
     }
   }

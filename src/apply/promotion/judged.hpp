@@ -8,19 +8,20 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace shadow::apply {
 
 // True if the step gives a file a content.
 [[nodiscard]] bool writes_a_file(const Step& step);
 
-// Has the plan's steps write no other text than that by which the set's changes were judged, where
-// they take it from the session.
-void bind_to_judged(const ReviewSet& set, ApplyPlan& plan);
+// Has the plan's steps write no other text than that by which the changes were judged, where they
+// take it from the session.
+void bind_to_judged(const std::vector<ReviewItem>& taken, ApplyPlan& plan);
 
 // The paths, with reasons, that are sensitive by the text that the plan has for them (a merge, a
 // part of a change) and were not by the session's.
-[[nodiscard]] std::map<std::string, std::string> sensitive_as_written(const ReviewSet& set,
-                                                                      const ApplyPlan& plan);
+[[nodiscard]] std::map<std::string, std::string> sensitive_as_written(
+    const std::vector<ReviewItem>& taken, const JudgeText& judge, const ApplyPlan& plan);
 
 }  // namespace shadow::apply

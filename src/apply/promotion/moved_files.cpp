@@ -170,7 +170,15 @@ void MovedFiles::find(const std::vector<Row>& rows, const std::set<std::string>&
 
 MovedFrom find_moved(const ApplySite& site, std::int64_t apply,
                      const std::set<std::string>& old_names) {
-  const std::vector<Row> rows = store::steps_of(site.database, apply);
+  // Of new files and of what was deleted; no other is asked for.
+  std::vector<Row> rows;
+  store::each_step(site.database, apply, store::StepOrder::Forward, [&rows](Row& row) {
+    const auto operation = promote::operation_of(row);
+    const bool is_new = operation == promote::Operation::Put && !row.before.exists();
+    if (is_new || operation == promote::Operation::Delete) {
+      rows.push_back(std::move(row));
+    }
+  });
   MovedFiles files{site, apply};
   files.find(rows, old_names);
   return files.take();

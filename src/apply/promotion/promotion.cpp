@@ -7,6 +7,7 @@
 #include "apply/choice/sensitive_message.hpp"
 #include "apply/promotion/git_dir_rights.hpp"
 #include "apply/promotion/judged.hpp"
+#include "apply/promotion/new_repositories.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
 #include "bases/ledger/applied.hpp"
@@ -16,9 +17,6 @@
 #include "changes/review_set.hpp"
 #include "changes/selection_match.hpp"
 #include "overlay/format/look.hpp"
-#include "overlay/read/view.hpp"
-#include "sensitive/repositories/new_git_dir.hpp"
-#include "session/project/git_dir.hpp"
 #include "session/project/place.hpp"
 #include "store/tables/apply_bases.hpp"
 #include "store/tables/bases.hpp"
@@ -50,100 +48,6 @@ std::vector<std::string> paths_of(const std::vector<ReviewItem>& items) {
     paths.push_back(item.change.path);
   }
   return paths;
-}
-
-// The config of a new repository can name programs that git runs.
-void reduce_git_configs(const session::ReviewSession& session, const ApplyChoice& choice,
-                        ApplyPlan& plan) {
-  const overlay::View view{session.upper.get(), session.lower.get()};
-  for (Step& step : plan.steps) {
-    const auto dir = session::git_dir_of(step.path);
-    if (!dir || step.action != Action::Write || step.path != *dir + "/config") {
-      continue;
-    }
-    bool allowed = false;
-    for (const std::string& path : choice.sensitive_paths) {
-      allowed = allowed || is_at_or_below(step.path, path);
-    }
-    if (!allowed) {
-      constexpr std::uint64_t kMostConfig = 1U << 20U;
-      step.bytes = sensitive::reduced_git_config(view.read(step.path, kMostConfig).value_or(""));
-      step.after.size = step.bytes->size();
-    }
-  }
-}
-
-std::vector<std::string> new_objects(const ReviewSet& set, const std::string& git_dir) {
-  std::vector<std::string> files;
-  for (const ReviewItem& item : set.items) {
-    const Change& change = item.change;
-    if (change.after.kind == EntryKind::File && is_at_or_below(change.path, git_dir + "/objects") &&
-        sensitive::belongs_to_new_git_dir(change)) {
-      files.push_back(change.path);
-    }
-  }
-  return files;
-}
-
-// The repositories that the session made, as far as they are selected.
-std::vector<NewHistory> new_histories(const session::ReviewSession& session, const ReviewSet& set,
-                                      const ApplyChoice& choice) {
-  const commits::CommitChoice of_commits{
-      choice.allow_sensitive, choice.sensitive_paths,
-      commits::shown_entries(set.items, choice.ignored ? changes::IgnoredItems::Include
-                                                       : changes::IgnoredItems::LeaveOut)};
-  std::vector<NewHistory> found;
-  for (const NewGitDir& dir : set.new_git_dirs) {
-    if (choice.selection.leads_to(dir.path) && (choice.ignored || !dir.ignored)) {
-      const std::vector<std::string> objects = new_objects(set, dir.path);
-      found.push_back(commits::judge_new_history(session, dir.path, of_commits, &objects));
-    }
-  }
-  return found;
-}
-
-// The paths of histories that stay in the session, each with its reason.
-std::map<std::string, std::string> held_by_history(const std::vector<NewHistory>& histories) {
-  std::map<std::string, std::string> held;
-  for (const NewHistory& history : histories) {
-    if (!history.fault.empty()) {
-      held.emplace(history.git_dir, history.fault);
-    }
-  }
-  return held;
-}
-
-// Has the step write what was judged; false when nothing was at its path.
-bool pin(const NewHistory& history, Step& step) {
-  const auto text = history.texts.find(step.path);
-  const auto copy = history.copies.find(step.path);
-  if (text != history.texts.end()) {
-    step.bytes = text->second;
-    step.after.size = step.bytes->size();
-  } else if (copy != history.copies.end()) {
-    step.source_fd = copy->second;
-    step.after.size = overlay::look_fd(copy->second).size;
-  } else {
-    return false;
-  }
-  step.action = Action::Write;
-  step.link_to.clear();
-  step.after.ino = 0;  // the bytes are not those of the session's file
-  return true;
-}
-
-// Where a run writes meanwhile, what was judged is what is written.
-void pin_histories(const std::vector<NewHistory>& histories, ApplyPlan& plan) {
-  for (Step& step : plan.steps) {
-    for (const NewHistory& history : histories) {
-      if (step.after.kind == EntryKind::File && !pin(history, step) && history.fault.empty() &&
-          (is_at_or_below(step.path, history.git_dir + "/refs") ||
-           is_at_or_below(step.path, history.git_dir + "/objects"))) {
-        throw StaleError{"cannot read " + quoted(history.git_dir) + ": it changed meanwhile",
-                         "look at the changes again"};
-      }
-    }
-  }
 }
 
 // One in the sentence; several in a line each.
@@ -202,7 +106,9 @@ PlanBasis with_sensitive(const PlanBasis& basis, const std::map<std::string, std
   return judged;
 }
 
-std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenChanges& chosen) {
+// `rest` is what is not taken.
+std::vector<std::string> new_files_that_stay(const std::vector<ReviewItem>& rest,
+                                             const ChosenChanges& chosen) {
   const bool any_deleted =
       std::any_of(chosen.taken.begin(), chosen.taken.end(),
                   [](const ReviewItem& item) { return !item.change.after.exists(); });
@@ -210,17 +116,67 @@ std::vector<std::string> new_files_that_stay(const ReviewSet& set, const ChosenC
   if (!any_deleted) {
     return files;
   }
-  std::set<std::string_view> taken;
-  for (const ReviewItem& item : chosen.taken) {
-    taken.insert(item.change.path);
-  }
-  for (const ReviewItem& item : set.items) {
+  for (const ReviewItem& item : rest) {
     if (item.change.kind == ChangeKind::Added && item.drift == Drift::None &&
-        item.change.after.kind == EntryKind::File && taken.count(item.change.path) == 0) {
+        item.change.after.kind == EntryKind::File) {
       files.push_back(item.change.path);
     }
   }
   return files;
+}
+
+// True if a text that a merge brings may make a change sensitive: then all of it is planned again.
+bool may_be_planned_again(const ReviewSet& set, const ApplyChoice& choice) {
+  return std::any_of(set.items.begin(), set.items.end(), [&choice](const ReviewItem& item) {
+    return !item.judged.empty() && is_merged(item, choice.on_conflict);
+  });
+}
+
+// The plan for a choice of the set, which loses what it takes; and what is sensitive because of the
+// merges in it, with the reasons.
+struct Planned {
+  Promotion promotion;
+  std::map<std::string, std::string> sensitive;
+};
+Planned plan_once(const session::ReviewSession& session, ReviewSet& set, const PlanBasis& basis,
+                  const ApplyChoice& choice, const PutMerges& put) {
+  Planned planned;
+  Promotion& promotion = planned.promotion;
+  promotion.place = session::place_in(session.project);
+  promotion.on_conflict = choice.on_conflict;
+  ApplyChoice with_pairs = choice;
+  with_pairs.together = basis.together;
+  with_pairs.held = held_by_history(basis.histories);
+  promotion.chosen = choose_changes(set, with_pairs, [&session](const std::string& path) {
+    return overlay::look_beneath(session.lower.get(), path).exists();
+  });
+  promotion.chosen.too_deep = set.too_deep;
+  promotion.chosen.held = std::move(with_pairs.held);
+  std::copy_if(basis.histories.begin(), basis.histories.end(),
+               std::back_inserter(promotion.histories),
+               [](const NewHistory& history) { return history.fault.empty(); });
+  promotion.new_files = new_files_that_stay(set.items, promotion.chosen);
+  promotion.behind = !set.behind.empty();
+  set.items = {};
+  set.behind = {};
+  promotion.plan.steps.reserve(promotion.chosen.taken.size());
+  for (const ReviewItem& item : promotion.chosen.taken) {
+    if (item.standing == Standing::GitDir) {
+      add_steps_in_git_dir(session.lower.get(), item.change, promotion.plan.steps);
+    } else {
+      add_steps(promotion.plan.steps, item.change);
+    }
+  }
+  order_steps(promotion.plan.steps);
+  promotion.merged =
+      put ? put(promotion.chosen, promotion.plan)
+          : put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
+  // A merge may be what neither side was.
+  planned.sensitive = sensitive_as_written(promotion.chosen.taken, set.judge_text, promotion.plan);
+  bind_to_judged(promotion.chosen.taken, promotion.plan);
+  pin_histories(promotion.histories, promotion.plan);
+  reduce_git_configs(session, choice, promotion.plan);
+  return planned;
 }
 
 // As the review found: nothing of the project's was there.
@@ -256,7 +212,17 @@ Promotion plan_promotion(const session::ReviewSession& session, const ApplyChoic
 
 Promotion plan_promotion(const session::ReviewSession& session, ReviewSet set,
                          const ApplyChoice& choice) {
-  return plan_from(session, plan_basis(session, std::move(set), choice), choice);
+  PlanBasis basis = plan_basis(session, std::move(set), choice);
+  if (may_be_planned_again(basis.set, choice)) {
+    return plan_from(session, basis, choice);
+  }
+  // A set of very many changes is not held twice.
+  Planned planned = plan_once(session, basis.set, basis, choice, {});
+  if (!planned.sensitive.empty()) {
+    throw StaleError{"the files that are to be merged changed meanwhile",
+                     "look at the changes again"};
+  }
+  return std::move(planned.promotion);
 }
 
 PlanBasis plan_basis(const session::ReviewSession& session, ReviewSet set,
@@ -273,42 +239,12 @@ PlanBasis plan_basis(const session::ReviewSession& session, ReviewSet set,
 
 Promotion plan_from(const session::ReviewSession& session, const PlanBasis& basis,
                     const ApplyChoice& choice, const PutMerges& put) {
-  Promotion promotion;
-  promotion.place = session::place_in(session.project);
-  promotion.on_conflict = choice.on_conflict;
-  ApplyChoice with_pairs = choice;
-  with_pairs.together = basis.together;
-  with_pairs.held = held_by_history(basis.histories);
-  promotion.chosen = choose_changes(basis.set, with_pairs, [&session](const std::string& path) {
-    return overlay::look_beneath(session.lower.get(), path).exists();
-  });
-  promotion.chosen.too_deep = basis.set.too_deep;
-  promotion.chosen.held = std::move(with_pairs.held);
-  std::copy_if(basis.histories.begin(), basis.histories.end(),
-               std::back_inserter(promotion.histories),
-               [](const NewHistory& history) { return history.fault.empty(); });
-  promotion.new_files = new_files_that_stay(basis.set, promotion.chosen);
-  promotion.behind = !basis.set.behind.empty();
-  promotion.plan.steps.reserve(promotion.chosen.taken.size());
-  for (const ReviewItem& item : promotion.chosen.taken) {
-    if (item.standing == Standing::GitDir) {
-      add_steps_in_git_dir(session.lower.get(), item.change, promotion.plan.steps);
-    } else {
-      add_steps(promotion.plan.steps, item.change);
-    }
+  ReviewSet set = basis.set;
+  Planned planned = plan_once(session, set, basis, choice, put);
+  if (!planned.sensitive.empty()) {
+    return plan_from(session, with_sensitive(basis, planned.sensitive), choice, put);
   }
-  order_steps(promotion.plan.steps);
-  promotion.merged =
-      put ? put(promotion.chosen, promotion.plan)
-          : put_merges(session, choice.on_conflict, promotion.chosen, promotion.plan);
-  // A merge may be what neither side was.
-  if (const auto paths = sensitive_as_written(basis.set, promotion.plan); !paths.empty()) {
-    return plan_from(session, with_sensitive(basis, paths), choice, put);
-  }
-  bind_to_judged(basis.set, promotion.plan);
-  pin_histories(promotion.histories, promotion.plan);
-  reduce_git_configs(session, choice, promotion.plan);
-  return promotion;
+  return std::move(planned.promotion);
 }
 
 void check_promotion(const Promotion& promotion) {
@@ -330,7 +266,6 @@ ApplyResult execute_promotion(const session::ReviewSession& session, const Promo
                               bool keep_mtime) {
   ApplyRequest request;
   request.session = session.row.id;
-  request.plan = promotion.plan;
   request.upper = session.upper.get();
   request.keep_mtime = keep_mtime;
   bases::NewBases of_session;
@@ -341,20 +276,23 @@ ApplyResult execute_promotion(const session::ReviewSession& session, const Promo
                          bases::base_of_session(session, item.change, merged->second));
     }
   }
-  request.record = [&](std::int64_t apply, const std::vector<AppliedPath>& paths) {
-    remember_bases(session, apply, paths, promotion.chosen.taken);
-    for (const auto& [path, version] : of_session) {
-      store::add_apply_base(*session.db, apply, path, store::BaseRole::Session, version);
-    }
-    bases::put_new_bases(session, promotion.plan, of_session, paths, promotion.keeping_base);
-    keep_new_files_new(session, promotion.new_files);
-    store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
-    for (const AppliedPath& path : paths) {
+  const MadeFrom later = made_from(promotion.chosen.taken);
+  request.record = [&](std::int64_t apply, const EachApplied& each) {
+    each([&](const AppliedEntry& path) {
+      remember_base(session, apply, path.path, later);
+      if (promotion.keeping_base.count(path.path) == 0) {
+        bases::put_new_base(session, of_session, path);
+      }
       store::add_pending_prune(*session.db, session.row.id, path.path);
       if (promotion.in_part.count(path.path) == 0) {
         store::forget_shown(*session.db, session.row.id, path.path);
       }
+    });
+    for (const auto& [path, version] : of_session) {
+      store::add_apply_base(*session.db, apply, path, store::BaseRole::Session, version);
     }
+    keep_new_files_new(session, promotion.new_files);
+    store::outdate_tally(*session.db, session.row.id, store::Touched::Anything);
     // A hard link to an unchanged file: that file was copied up for it, and would now hide the
     // project's.
     for (const Step& step : promotion.plan.steps) {
@@ -363,7 +301,7 @@ ApplyResult execute_promotion(const session::ReviewSession& session, const Promo
       }
     }
   };
-  return execute(session.site(), request);
+  return execute(session.site(), promotion.plan, request);
 }
 
 UndoOutcome undo_in_session(const session::ReviewSession& session, const UndoPlan& undo) {
@@ -372,9 +310,9 @@ UndoOutcome undo_in_session(const session::ReviewSession& session, const UndoPla
     GiveBack back{session, undo};
     try {
       back.prepare();
-      outcome.result = execute_undo(
-          session.site(), undo,
-          [&](std::int64_t id, const std::vector<AppliedPath>& paths) { back.record(id, paths); });
+      outcome.result =
+          execute_undo(session.site(), undo,
+                       [&](std::int64_t id, const EachApplied& each) { back.record(id, each); });
     } catch (...) {
       back.abandon();
       throw;

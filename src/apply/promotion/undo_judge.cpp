@@ -38,38 +38,34 @@ class Outcome {
         blobs_{site.state},
         pre_images_{site.state} {
     for (const Step& step : plan.steps) {
-      const auto [last, first] = last_.try_emplace(step.path, &step);
-      if (first) {
-        before_.emplace(step.path, &step.before);
-      }
-      last->second = &step;
+      steps_.try_emplace(step.path, Steps{&step, &step}).first->second.last = &step;
     }
   }
 
   [[nodiscard]] int project() const { return project_.get(); }
-  [[nodiscard]] bool writes(const std::string& path) const { return last_.contains(path); }
+  [[nodiscard]] bool writes(const std::string& path) const { return steps_.contains(path); }
 
   [[nodiscard]] Entry look(const std::string& path) const {
     for (std::size_t end = path.find('/'); end != std::string::npos;
          end = path.find('/', end + 1)) {
-      const auto above = last_.find(std::string_view{path}.substr(0, end));
-      if (above != last_.end() && above->second->after.kind != EntryKind::Directory) {
+      const auto above = steps_.find(std::string_view{path}.substr(0, end));
+      if (above != steps_.end() && above->second.last->after.kind != EntryKind::Directory) {
         return {};
       }
     }
-    const auto step = last_.find(path);
-    return step != last_.end() ? step->second->after : overlay::look_beneath(project(), path);
+    const auto step = steps_.find(path);
+    return step != steps_.end() ? step->second.last->after : overlay::look_beneath(project(), path);
   }
 
   [[nodiscard]] std::optional<std::string> read(const std::string& path) const {
     if (look(path).kind != EntryKind::File) {
       return std::nullopt;
     }
-    const auto step = last_.find(path);
-    if (step == last_.end() || step->second->action == Action::SetAttributes) {
+    const auto step = steps_.find(path);
+    if (step == steps_.end() || step->second.last->action == Action::SetAttributes) {
       return overlay::View{-1, project()}.read(path, kMostTextGivenBack);
     }
-    const Step& of = *step->second;
+    const Step& of = *step->second.last;
     const sys::Fd file = of.pre_image ? pre_images_.open(of.pre_image->apply, of.pre_image->ord)
                                       : blobs_.open(of.blob);
     return file ? std::optional{sys::read_all(file.get(), kMostTextGivenBack)} : std::nullopt;
@@ -78,15 +74,16 @@ class Outcome {
   // One for each path, sorted.
   [[nodiscard]] std::vector<Change> changes() const {
     std::vector<Change> changes;
-    for (const auto& [path, step] : last_) {
+    changes.reserve(steps_.size());
+    for (const auto& [path, steps] : steps_) {
       Change change;
       change.path = path;
-      change.before = *before_.find(path)->second;
-      change.after = step->after;
+      change.before = steps.first->before;
+      change.after = steps.last->after;
       change.kind = !change.after.exists()    ? ChangeKind::Deleted
                     : !change.before.exists() ? ChangeKind::Added
                                               : ChangeKind::Modified;
-      change.content_changed = step->action != Action::SetAttributes;
+      change.content_changed = steps.last->action != Action::SetAttributes;
       changes.push_back(std::move(change));
     }
     return changes;
@@ -96,8 +93,12 @@ class Outcome {
   sys::Fd project_;
   store::Blobs blobs_;
   store::PreImages pre_images_;
-  std::map<std::string, const Step*, std::less<>> last_;
-  std::map<std::string, const Entry*, std::less<>> before_;
+  // Of one path, by that of the plan.
+  struct Steps {
+    const Step* first;
+    const Step* last;
+  };
+  std::map<std::string_view, Steps> steps_;
 };
 
 // The applies that a record takes back or writes again: itself, what it took back, and so on.
@@ -126,14 +127,14 @@ std::set<std::string> brought(const ApplySite& site, const std::set<std::int64_t
     const bool undone = row.state == store::ApplyState::Undone;
     const std::set<std::string> left =
         undone ? promote::left_by_undos(site, row.id) : std::set<std::string>{};
-    for (const promote::Row& step : store::steps_of(site.database, row.id)) {
+    store::each_step(site.database, row.id, store::StepOrder::Forward, [&](promote::Row& step) {
       const auto operation = promote::operation_of(step);
       const bool put =
           operation == promote::Operation::Put || operation == promote::Operation::MakeDirectory;
       if (put && (!undone || left.contains(step.path))) {
-        paths.insert(step.path);
+        paths.insert(std::move(step.path));
       }
-    }
+    });
   }
   return paths;
 }
@@ -223,9 +224,13 @@ class UndoJudge {
   void judge_given_back(const std::vector<Change>& changes) {
     const std::set<std::string> paths = brought(site_, chain_of(site_, undo_.of.id));
     const std::vector<Change> others = standing(outcome_, paths);
-    std::vector<Change> all = changes;
-    all.insert(all.end(), others.begin(), others.end());
-    sensitive::SensitivePlaces places = after(all, changes::Arrival::AtOnce);
+    std::vector<Change> all;
+    if (!others.empty()) {
+      all = changes;
+      all.insert(all.end(), others.begin(), others.end());
+    }
+    sensitive::SensitivePlaces places =
+        after(others.empty() ? changes : all, changes::Arrival::AtOnce);
     sensitive::SensitiveRules own{without(places, paths)};
     sensitive::SensitiveRules rules{std::move(places)};
     for (const Change& change : changes) {

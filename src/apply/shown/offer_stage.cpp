@@ -104,7 +104,7 @@ void OfferStage::hold(const session::ReviewSession& session, const ReviewItem& i
     // A directory in which a run makes files is another one each time, by its times.
     Xattrs own = item.change.after.kind == EntryKind::File
                      ? attributes_in(session, item.change, true)
-                     : changes::attributes_after(session, step.source_path, step.before.kind);
+                     : changes::attributes_after(session, step.path, step.before.kind);
     const Xattrs& held = attributes_.emplace(step.path, std::move(own)).first->second;
     PatchFile& shown = file->second;
     shown.attributes_changed = shown.attributes_changed || held != shown.attributes;
@@ -116,8 +116,7 @@ void OfferStage::hold(const session::ReviewSession& session, const ReviewItem& i
 }
 
 void OfferStage::copy(const session::ReviewSession& session, const Step& step, PatchFile& file) {
-  const sys::Fd from =
-      sys::open_quietly(session.upper.get(), step.source_path, O_RDONLY | O_NONBLOCK);
+  const sys::Fd from = sys::open_quietly(session.upper.get(), step.path, O_RDONLY | O_NONBLOCK);
   file.after_content = {};
   if (step.action == Action::Write && held_.takes_into_memory(step.after.size)) {
     file.after_content.bytes =

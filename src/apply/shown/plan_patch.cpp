@@ -18,7 +18,7 @@ void set_after(const session::ReviewSession& session, const Step& step, PatchFil
   if (step.xattrs) {
     file.attributes = *step.xattrs;
   } else if (step.has_attributes && changes::has_rights(step.after)) {
-    file.attributes = changes::attributes_after(session, step.source_path, step.before.kind);
+    file.attributes = changes::attributes_after(session, step.path, step.before.kind);
   }
   file.attributes_changed = step.attributes_changed && changes::has_rights(step.after);
   file.content_changed = step.action != Action::SetAttributes;
@@ -28,9 +28,9 @@ void set_after(const session::ReviewSession& session, const Step& step, PatchFil
     file.after_content = {session.lower.get(), step.path, {}};
   } else if (step.bytes) {
     file.after.ino = 0;  // the bytes are not those of the session's file
-    file.after_content = {-1, {}, step.bytes};
+    file.after_content = {-1, {}, *step.bytes};
   } else {
-    file.after_content = {session.upper.get(), step.source_path, {}};
+    file.after_content = {session.upper.get(), step.path, {}};
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "base/time_text.hpp"
 #include "changes/attributes.hpp"
+#include "changes/dependents/item_range.hpp"
 #include "changes/patch_files.hpp"
 #include "overlay/read/arrival.hpp"
 #include "promote/write/as_shown.hpp"
@@ -35,9 +36,9 @@ bool brings(const Step& step, const Change& change) {
 
 Xattrs attributes_of(const session::ReviewSession& session, const Step& step) {
   if (step.xattrs || step.shown.empty() || !changes::has_rights(step.after)) {
-    return step.xattrs.value_or(Xattrs{});
+    return step.xattrs.or_none();
   }
-  return changes::attributes_after(session, step.source_path, step.before.kind);
+  return changes::attributes_after(session, step.path, step.before.kind);
 }
 
 // True if a patch, or the list beside it, shows the change. An ordinary new directory is shown by
@@ -53,8 +54,7 @@ std::optional<Digest> content_of(const session::ReviewSession& session, const St
   if (step.bytes) {
     return digest_bytes(*step.bytes);
   }
-  const sys::Fd file =
-      sys::try_open_quietly(session.upper.get(), step.source_path, O_RDONLY | O_NONBLOCK);
+  const sys::Fd file = sys::try_open_quietly(session.upper.get(), step.path, O_RDONLY | O_NONBLOCK);
   return file ? promote::shown_digest(file.get()) : std::nullopt;
 }
 
@@ -101,10 +101,9 @@ void ShownNotes::keep(const session::ReviewSession& session) {
 Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion) {
   require_histories_as_shown(session, promotion.histories);
   const auto rows = store::all_shown(*session.db, session.row.id);
-  std::map<std::string, const Change*> changes;
+  const std::vector<ReviewItem>& taken = promotion.chosen.taken;
   Looked looked;
-  for (const ReviewItem& item : promotion.chosen.taken) {
-    changes.emplace(item.change.path, &item.change);
+  for (const ReviewItem& item : taken) {
     if (item.standing != Standing::GitDir && is_displayed(item.change)) {
       ++looked.patches;
       looked.never += rows.count(item.change.path) == 0 ? 1U : 0U;
@@ -112,8 +111,8 @@ Looked bind_to_shown(const session::ReviewSession& session, Promotion& promotion
   }
   for (Step& step : promotion.plan.steps) {
     const auto row = rows.find(step.path);
-    const auto change = changes.find(step.path);
-    if (row != rows.end() && change != changes.end() && brings(step, *change->second)) {
+    const auto item = row == rows.end() ? std::nullopt : changes::find_item(taken, step.path);
+    if (item && brings(step, taken[*item].change)) {
       step.shown = as_bytes(row->second.digest);
     }
   }

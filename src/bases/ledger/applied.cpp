@@ -33,10 +33,10 @@ namespace {
 
 using Bases = std::map<std::string, Base>;
 
-Base new_base(const AppliedPath& path, const Step& step, const std::optional<Base>& old) {
+Base new_base(const AppliedEntry& path, const std::optional<Base>& old) {
   // If only attributes changed, the content is still the old base's.
   const bool attributes = path.hash.empty() && path.now.kind == EntryKind::File && old &&
-                          old->is_known() && same_state(old->entry(), step.before);
+                          old->is_known() && same_state(old->entry(), path.before);
   return Base::known(path.now, BaseSource::Apply,
                      attributes ? old->content() : BaseContent::hashed(path.hash));
 }
@@ -240,29 +240,17 @@ Base base_of_session(const session::ReviewSession& session, const Change& change
   return Base::known(std::move(entry), BaseSource::Apply, BaseContent::stored(name));
 }
 
-void put_new_bases(const session::ReviewSession& session, const ApplyPlan& plan,
-                   const NewBases& of_session, const std::vector<AppliedPath>& paths,
-                   const std::set<std::string>& but) {
-  std::map<std::string_view, const Step*> steps;
-  for (const Step& step : plan.steps) {
-    steps.emplace(step.path, &step);
+void put_new_base(const session::ReviewSession& session, const NewBases& of_session,
+                  const AppliedEntry& path) {
+  if (const auto own = of_session.find(path.path); own != of_session.end()) {
+    store::put_base(*session.db, session.row.id, path.path, own->second);
+    return;
   }
-  for (const AppliedPath& path : paths) {
-    if (but.count(path.path) != 0) {
-      continue;
-    }
-    const auto own = of_session.find(path.path);
-    const auto step = steps.find(path.path);
-    if (own != of_session.end()) {
-      store::put_base(*session.db, session.row.id, path.path, own->second);
-    } else if (step != steps.end()) {
-      const bool attributes = path.hash.empty() && path.now.kind == EntryKind::File;
-      store::put_base(*session.db, session.row.id, path.path,
-                      new_base(path, *step->second,
-                               attributes ? store::find_base(*session.db, session.row.id, path.path)
-                                          : std::nullopt));
-    }
-  }
+  const bool attributes = path.hash.empty() && path.now.kind == EntryKind::File;
+  store::put_base(
+      *session.db, session.row.id, path.path,
+      new_base(path, attributes ? store::find_base(*session.db, session.row.id, path.path)
+                                : std::nullopt));
 }
 
 void take_out_applied(const session::ReviewSession& session) {

@@ -26,11 +26,10 @@ using NewBases = std::map<std::string, Base>;
 [[nodiscard]] Base base_of_session(const session::ReviewSession& session, const Change& change,
                                    const std::optional<std::string>& text);
 
-// Writes the new bases of what a plan wrote: those in `of_session`, else what the project has now;
-// none of those in `but`. Part of a transaction of the caller's.
-void put_new_bases(const session::ReviewSession& session, const ApplyPlan& plan,
-                   const NewBases& of_session, const std::vector<AppliedPath>& paths,
-                   const std::set<std::string>& but);
+// Writes the new base of a path that was written: that in `of_session`, else what the project has
+// now. Part of a transaction of the caller's.
+void put_new_base(const session::ReviewSession& session, const NewBases& of_session,
+                  const AppliedEntry& path);
 
 // Takes out of the upper what was applied and has not changed since, so that the view is what the
 // project has there. The texts become those of the bases, by renaming. Needs the session's locks.

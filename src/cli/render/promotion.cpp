@@ -208,7 +208,7 @@ std::string narrowed_text(const workspace::Applied& done, std::string_view from)
   for (const AppliedPath& path : done.paths) {
     if (path.narrowed) {
       text += fmt::format("  {}  (mode {:o})\n", printable(relative_path(path.path, from)),
-                          path.now.mode);
+                          path.mode);
     }
   }
   return text.empty() ? text
@@ -348,7 +348,7 @@ Json promotion_json(const Promotion& promotion, const workspace::Applied* done) 
       if (path.narrowed) {
         Json record;
         set_bytes(record, "path", path.path);
-        record["mode"] = fmt::format("{:04o}", path.now.mode);
+        record["mode"] = fmt::format("{:04o}", path.mode);
         top["narrowed"].push_back(std::move(record));
       }
     }

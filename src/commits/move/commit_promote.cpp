@@ -55,7 +55,7 @@ std::int64_t add_row(const ApplySite& site, const std::string& session,
   row.started_ns = sys::now_ns();
   row.ended_ns = row.started_ns;
   store::Transaction transaction{site.database};
-  store::add_apply(site.database, row, {});
+  store::add_apply(site.database, row);
   promote::mark_done(site.database, row);
   transaction.commit();
   return row.id;

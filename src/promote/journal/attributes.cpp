@@ -122,10 +122,10 @@ Xattrs wanted_attributes(const ApplyRequest& request, const Step& step, const Ro
   if (step.xattrs) {
     return *step.xattrs;
   }
-  if (request.upper < 0 || step.source_path.empty()) {
+  if (request.upper < 0 || !step.from_session) {
     return {};
   }
-  const sys::Fd source = sys::try_open_beneath(request.upper, step.source_path, O_PATH);
+  const sys::Fd source = sys::try_open_beneath(request.upper, step.path, O_PATH);
   if (!source && sys::is_missing(errno)) {
     throw StaleError{
         "cannot read " + quoted(step.path) + ": it was changed in the session meanwhile",

@@ -17,16 +17,15 @@ namespace promote {
 
 std::set<std::string> left_by_undos(const ApplySite& site, std::int64_t apply) {
   std::set<std::string> paths;
-  for (const Row& row : store::steps_of(site.database, apply)) {
+  store::each_step(site.database, apply, store::StepOrder::Forward, [&](Row& row) {
     if (operation_of(row) != Operation::Relax) {
-      paths.insert(row.path);
+      paths.insert(std::move(row.path));
     }
-  }
+  });
   for (const store::ApplyRow& other : store::applies_of_project(site.database, site.project)) {
     if (other.undoes == apply && other.state == store::ApplyState::Done) {
-      for (const Row& row : store::steps_of(site.database, other.id)) {
-        paths.erase(row.path);
-      }
+      store::each_step(site.database, other.id, store::StepOrder::Forward,
+                       [&paths](const Row& row) { paths.erase(row.path); });
     }
   }
   return paths;

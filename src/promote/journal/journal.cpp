@@ -13,9 +13,9 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <functional>
-#include <map>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include <sys/random.h>
@@ -39,13 +39,12 @@ std::string random_token() {
 
 // The first ancestor that is there before and after the apply: a name in it can be renamed to where
 // it belongs, and it needs no place in a directory that comes or goes.
-std::string staging_parent(std::string_view path,
-                           const std::set<std::string, std::less<>>& moving) {
+std::string_view staging_parent(std::string_view path, const std::set<std::string_view>& moving) {
   std::string_view parent = sys::split_path(path).parent;
   while (!parent.empty() && moving.count(parent) != 0) {
     parent = sys::split_path(parent).parent;
   }
-  return std::string{parent};
+  return parent;
 }
 
 bool as_expected(const Entry& expected, const Entry& now) {
@@ -64,28 +63,22 @@ bool as_expected(const Entry& expected, const Entry& now) {
   }
 }
 
-// An entry as it is now, with its group and attributes.
-struct Found {
-  Entry entry;
-  Xattrs xattrs;
-};
-
-Found find_in(const Tree& tree, const std::string& path) {
+// An entry as it is now, with its group; `xattrs` gets its attributes.
+Entry find_in(const Tree& tree, const std::string& path, Xattrs& xattrs) {
   const auto at = tree.find_place(path);
   if (!at) {
     return {};
   }
-  Found found{Tree::look(*at), {}};
-  const EntryKind kind = found.entry.kind;
-  if (kind == EntryKind::Absent || kind == EntryKind::Device) {
+  Entry found = Tree::look(*at);
+  if (found.kind == EntryKind::Absent || found.kind == EntryKind::Device) {
     return found;
   }
-  if (kind != EntryKind::Symlink) {
-    found.xattrs = attributes_of(*at);
+  if (found.kind != EntryKind::Symlink) {
+    xattrs = attributes_of(*at);
   }
-  if (found.entry.gid != ::getegid() && sys::has_outer_namespace()) {
+  if (found.gid != ::getegid() && sys::has_outer_namespace()) {
     const sys::Fd node = sys::try_open_at(at->fd(), at->name, O_PATH | O_NOFOLLOW);
-    found.entry.gid = node ? sys::group_of(node.get()) : found.entry.gid;
+    found.gid = node ? sys::group_of(node.get()) : found.gid;
   }
   return found;
 }
@@ -99,36 +92,6 @@ std::uint32_t mode_for(const Step& step, const Entry& now) {
   const bool stays = step.action == Action::SetAttributes;
   return (step.after.mode & kPermissions) | (stays ? step.after.mode & now.mode & kSetIdBits : 0);
 }
-
-// The staging name of each step's entry. An entry of a directory that the apply creates is made in
-// it right away and arrives with it in one rename.
-class StagingNames {
- public:
-  explicit StagingNames(const std::set<std::string, std::less<>>& moving)
-      : moving_{moving}, token_{random_token()} {}
-
-  [[nodiscard]] std::string of(const Step& step, std::size_t number) {
-    if (step.action == Action::SetAttributes) {
-      return {};
-    }
-    const sys::SplitPath parts = sys::split_path(step.path);
-    const auto made = made_.find(parts.parent);
-    std::string name =
-        made != made_.end()
-            ? sys::join_path(made->second, parts.name)
-            : sys::join_path(staging_parent(step.path, moving_),
-                             std::string{kStagingName} + token_ + '-' + std::to_string(number));
-    if (step.action == Action::MakeDirectory) {
-      made_.insert_or_assign(step.path, name);
-    }
-    return name;
-  }
-
- private:
-  const std::set<std::string, std::less<>>& moving_;
-  std::string token_;
-  std::map<std::string, std::string, std::less<>> made_;  // path to staging name
-};
 
 // A directory of the caller's in which it cannot write: made writable while the apply goes on.
 void relax_if_needed(Tree& tree, const std::string& dir, std::vector<Row>& rows) {
@@ -148,15 +111,20 @@ void relax_if_needed(Tree& tree, const std::string& dir, std::vector<Row>& rows)
   }
 }
 
-std::set<std::string, std::less<>> directories_in_use(
-    const std::vector<Step>& steps, const std::set<std::string, std::less<>>& moving) {
-  std::set<std::string, std::less<>> dirs;
+std::set<std::string> directories_in_use(const std::vector<Step>& steps,
+                                         const std::set<std::string_view>& moving) {
+  std::set<std::string> dirs;
+  std::string_view last;
   for (const Step& step : steps) {
     if (step.action == Action::SetAttributes) {
       continue;
     }
-    dirs.insert(std::string{sys::split_path(step.path).parent});
-    dirs.insert(staging_parent(step.path, moving));
+    const std::string_view parent = sys::split_path(step.path).parent;
+    if (parent != last) {
+      last = parent;
+      dirs.emplace(parent);
+      dirs.emplace(staging_parent(step.path, moving));
+    }
     if (step.action == Action::RemoveDirectory) {
       dirs.insert(step.path);  // renaming a directory to another parent writes its ".."
     }
@@ -165,16 +133,14 @@ std::set<std::string, std::less<>> directories_in_use(
   return dirs;
 }
 
-Row row_for(const Step& step, Found found) {
-  Row row;
-  row.path = step.path;
-  row.action = to_word(step.action);
-  row.before = std::move(found.entry);
-  row.before_xattrs = std::move(found.xattrs);
-  row.after.kind = step.after.kind;
-  row.after.target = step.after.target;
-  row.after.mode = mode_for(step, row.before);
-  return row;
+std::set<std::string_view> moving_directories(const std::vector<Step>& steps) {
+  std::set<std::string_view> moving;
+  for (const Step& step : steps) {
+    if (step.action == Action::MakeDirectory || step.action == Action::RemoveDirectory) {
+      moving.insert(step.path);
+    }
+  }
+  return moving;
 }
 
 }  // namespace
@@ -204,47 +170,123 @@ bool is_staged_in_new_directory(const Row& row) {
          sys::split_path(row.staged).name == sys::split_path(row.path).name;
 }
 
-Journal make_journal(Tree& tree, const std::vector<Step>& steps) {
-  std::set<std::string, std::less<>> moving;
-  for (const Step& step : steps) {
-    if (step.action == Action::MakeDirectory || step.action == Action::RemoveDirectory) {
-      moving.insert(step.path);
-    }
-  }
-  Journal journal;
-  for (const std::string& dir : directories_in_use(steps, moving)) {
-    relax_if_needed(tree, dir, journal.rows);
-  }
-  journal.relaxed = journal.rows.size();
+Journal::Journal(Tree& tree, const std::vector<Step>& steps)
+    : steps_{steps}, found_(steps.size()), token_{random_token()} {
+  const Paths moving = moving_directories(steps);
+  relax(tree, moving);
+  find(tree, moving);
+  choose_names(moving);
+}
 
-  StagingNames names{moving};
-  std::vector<std::string> conflicts;
-  std::vector<Found> found_now(steps.size());
-  in_parallel(steps.size(), kShareOfFiles,
-              [&](std::size_t index) { found_now[index] = find_in(tree, steps[index].path); });
-  std::set<std::string, std::less<>> seen;
-  for (std::size_t index = 0; index < steps.size(); ++index) {
-    const Step& step = steps[index];
-    Found found;
-    // The second step of a path follows the one that makes room for it.
-    if (seen.insert(step.path).second) {
-      found = std::move(found_now[index]);
-      if (!as_expected(step.before, found.entry)) {
-        conflicts.push_back(step.path);
+void Journal::relax(Tree& tree, const Paths& moving) {
+  for (const std::string& dir : directories_in_use(steps_, moving)) {
+    relax_if_needed(tree, dir, relaxed_);
+  }
+  std::int64_t ord = 0;
+  for (Row& row : relaxed_) {
+    row.ord = ord++;
+  }
+}
+
+void Journal::find(Tree& tree, const Paths& moving) {
+  // The second step of a path follows the one that makes room for it. There are two only where
+  // something becomes a directory, or was one.
+  std::set<std::string_view> seen;
+  std::vector<char> follows(steps_.size());
+  for (std::size_t index = 0; index < steps_.size(); ++index) {
+    const std::string& path = steps_[index].path;
+    follows[index] = moving.count(path) != 0 && !seen.insert(path).second ? 1 : 0;
+  }
+  std::vector<char> differs(steps_.size());
+  in_parallel(steps_.size(), kShareOfFiles, [&](std::size_t index) {
+    const Step& step = steps_[index];
+    Found& found = found_[index];
+    if (follows[index] == 0) {
+      Xattrs xattrs;
+      Entry entry = find_in(tree, step.path, xattrs);
+      differs[index] = as_expected(step.before, entry) ? 0 : 1;
+      if (entry.exists()) {
+        found.entry = std::move(entry);
+      }
+      if (!xattrs.empty()) {
+        found.xattrs = std::move(xattrs);
       }
     }
-    Row row = row_for(step, std::move(found));
-    row.staged = names.of(step, journal.rows.size());
-    journal.rows.push_back(std::move(row));
+    found.mode = mode_for(step, found.entry.or_none());
+  });
+  std::vector<std::string> conflicts;
+  for (std::size_t index = 0; index < steps_.size(); ++index) {
+    if (differs[index] != 0) {
+      conflicts.push_back(steps_[index].path);
+    }
   }
   if (!conflicts.empty()) {
     throw_conflict(conflicts);
   }
-  std::int64_t ord = 0;
-  for (Row& row : journal.rows) {
-    row.ord = ord++;
+}
+
+// An entry of a directory that the apply creates is made in it right away and arrives with it in
+// one rename.
+void Journal::choose_names(const Paths& moving) {
+  std::unordered_map<std::string_view, std::uint32_t> made;  // the topmost of new directories
+  for (std::size_t index = 0; index < steps_.size(); ++index) {
+    const Step& step = steps_[index];
+    if (step.action == Action::SetAttributes) {
+      continue;
+    }
+    const auto around = made.find(sys::split_path(step.path).parent);
+    if (around != made.end()) {
+      found_[index].top = around->second;
+    } else {
+      found_[index].parent_bytes =
+          static_cast<std::uint32_t>(staging_parent(step.path, moving).size());
+    }
+    if (step.action == Action::MakeDirectory) {
+      made.emplace(step.path,
+                   around != made.end() ? around->second : static_cast<std::uint32_t>(index));
+    }
   }
-  return journal;
+}
+
+std::string Journal::staged_name(std::size_t index) const {
+  const Step& step = steps_[index];
+  if (step.action == Action::SetAttributes) {
+    return {};
+  }
+  if (const std::uint32_t top = found_[index].top; top != kNoStep) {
+    return staged_name(top) + step.path.substr(steps_[top].path.size());
+  }
+  return sys::join_path(
+      std::string_view{step.path}.substr(0, found_[index].parent_bytes),
+      std::string{kStagingName} + token_ + '-' + std::to_string(relaxed_.size() + index));
+}
+
+Row Journal::of_step(std::size_t index) const {
+  const Step& step = steps_[index];
+  const Found& found = found_[index];
+  Row row;
+  row.ord = static_cast<std::int64_t>(relaxed_.size() + index);
+  row.path = step.path;
+  row.action = to_word(step.action);
+  row.staged = staged_name(index);
+  row.staged_as = found.staged_as;
+  row.before = found.entry.or_none();
+  row.before_xattrs = found.xattrs.or_none();
+  row.after.kind = step.after.kind;
+  row.after.target = step.after.target;
+  row.after.mode = found.mode;
+  row.after_hash = found.hash ? to_hex(*found.hash) : std::string{};
+  return row;
+}
+
+Row Journal::row(std::size_t number) const {
+  return number < relaxed_.size() ? relaxed_[number] : of_step(number - relaxed_.size());
+}
+
+void Journal::keep(std::size_t index, const Row& row) {
+  found_[index].staged_as = row.staged_as;
+  found_[index].mode = row.after.mode;
+  found_[index].hash = hash_from_hex(row.after_hash);
 }
 
 bool is_staged(const Entry& now, const Row& row) {
@@ -266,16 +308,6 @@ bool is_before(const Entry& now, const Row& row) {
 
 std::string old_name(const Row& row) {
   return row.staged + "-old";
-}
-
-std::vector<const Row*> backwards(const std::vector<Row>& rows) {
-  std::vector<const Row*> pointers;
-  pointers.reserve(rows.size());
-  for (const Row& row : rows) {
-    pointers.push_back(&row);
-  }
-  std::reverse(pointers.begin(), pointers.end());
-  return pointers;
 }
 
 void throw_conflict(const std::vector<std::string>& paths) {

@@ -5,8 +5,14 @@
 
 #include "store/tables/applies.hpp"
 
+#include <functional>
+
 namespace shadow::promote {
 
 using Row = store::ApplyStepRow;
+using store::StagedIdentity;
+
+// Goes through the rows of an apply in one order or the other, as the database has them.
+using EachRow = std::function<void(store::StepOrder, const std::function<void(Row&)>&)>;
 
 }  // namespace shadow::promote

@@ -13,7 +13,7 @@ Step step_for(const Change& change, Action action) {
   step.before = change.before;
   step.after = change.after;
   if (change.after.exists()) {
-    step.source_path = change.path;
+    step.from_session = true;
     step.has_attributes = change.has_attributes;
     step.attributes_changed = change.xattrs_changed || change.acl_changed;
   }
@@ -39,7 +39,7 @@ Step deletion(const Change& change) {
   Step step = step_for(change, change.before.kind == EntryKind::Directory ? Action::RemoveDirectory
                                                                           : Action::Delete);
   step.after = Entry{};
-  step.source_path.clear();
+  step.from_session = false;
   return step;
 }
 

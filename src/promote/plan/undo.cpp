@@ -17,8 +17,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <map>
+#include <functional>
 #include <set>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 namespace shadow {
@@ -36,7 +38,9 @@ class Reversal {
         pre_images_{site.state},
         apply_{apply},
         moved_from_{moved_from},
-        kept_{kept} {}
+        kept_{kept} {
+    steps_.reserve(store::count_steps(site.database, apply));  // where they are they stay
+  }
 
   void take_back(const Row& row);
   [[nodiscard]] std::vector<Step> steps() && { return std::move(steps_); }
@@ -63,7 +67,7 @@ class Reversal {
   const MovedFrom& moved_from_;
   std::vector<Kept>& kept_;
   std::vector<Step> steps_;
-  std::map<std::string, EntryKind> by_then_;
+  std::unordered_map<std::string_view, EntryKind> by_then_;  // by the paths of the steps
 };
 
 EntryKind Reversal::kind_by_then(const std::string& path) {
@@ -142,11 +146,12 @@ void Reversal::add(const Row& row, Action action, const Entry& before) {
     if (action == Action::Write && row.before_blob.empty()) {
       step.pre_image = PreImage{apply_, row.ord};
     }
-    step.xattrs = row.before_xattrs;
+    step.xattrs = row.before_xattrs;  // also none: those of now go
     step.restores = true;
   }
-  by_then_.insert_or_assign(row.path, step.after.kind);
+  const EntryKind kind = step.after.kind;
   steps_.push_back(std::move(step));
+  by_then_.insert_or_assign(steps_.back().path, kind);
 }
 
 // Puts back what the row found, over `now`.
@@ -255,7 +260,10 @@ bool is_in(const std::set<std::string>& directories, const std::string& path) {
 }  // namespace promote
 
 UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of, const FindMoved& find_moved) {
-  const std::vector<promote::Row> rows = store::steps_of(site.database, of.id);
+  const promote::EachRow rows = [&](store::StepOrder order,
+                                    const std::function<void(promote::Row&)>& look) {
+    store::each_step(site.database, of.id, order, look);
+  };
   const std::set<std::string> rest =
       of.undone ? promote::left_by_undos(site, of.id) : std::set<std::string>{};
   std::set<std::string> kept;
@@ -266,11 +274,11 @@ UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of, const FindMoved
     UndoPlan undo;
     undo.of = of;
     promote::Reversal reversal{site, of.id, moved_from, undo.kept};
-    for (const promote::Row* step : promote::backwards(rows)) {
-      if ((!of.undone || rest.count(step->path) != 0) && !promote::is_in(used, step->path)) {
-        reversal.take_back(*step);
+    rows(store::StepOrder::Backward, [&](const promote::Row& row) {
+      if ((!of.undone || rest.count(row.path) != 0) && !promote::is_in(used, row.path)) {
+        reversal.take_back(row);
       }
-    }
+    });
     for (const std::string& git_dir : used) {
       undo.kept.push_back({git_dir, "somebody has worked in that repository since"});
     }
@@ -291,9 +299,8 @@ UndoPlan plan_undo(const ApplySite& site, const ApplyRecord& of, const FindMoved
 ApplyResult execute_undo(const ApplySite& site, const UndoPlan& undo, RecordOutcome record) {
   ApplyRequest request;
   request.session = undo.of.session;
-  request.plan = undo.plan;
   request.record = std::move(record);
-  return promote::execute_as(site, request, undo.of.id);
+  return promote::execute_as(site, undo.plan, request, undo.of.id);
 }
 
 std::int64_t forget_applies_before(store::Database& database, std::int64_t time_ns) {

@@ -17,8 +17,18 @@ namespace shadow::promote {
 
 namespace {
 
-// The rows that made a file, by path; where several did, the last one.
-using Made = std::map<std::string, const Row*, std::less<>>;
+// The hashes of files that the apply made, by path; where several steps did, of the last one.
+using Made = std::map<std::string, std::string, std::less<>>;
+
+constexpr std::string_view kHead = "/HEAD";
+constexpr std::string_view kPackedRefs = "/packed-refs";
+constexpr std::string_view kRefs = "/refs/";
+
+// True of what tells of refs, in whatever repository.
+bool tells_of_refs(std::string_view path) {
+  return path.ends_with(kHead) || path.ends_with(kPackedRefs) ||
+         path.find(kRefs) != std::string_view::npos;
+}
 
 bool is_as_made(const Tree& tree, const Made& made, const std::string& path) {
   const auto row = made.find(path);
@@ -26,7 +36,7 @@ bool is_as_made(const Tree& tree, const Made& made, const std::string& path) {
     return !tree.look(path).exists();
   }
   try {
-    return tree.content_hash(path) == row->second->after_hash;
+    return tree.content_hash(path) == row->second;
   } catch (const Error&) {
     return false;  // it cannot be read, or is no file by now
   }
@@ -34,7 +44,7 @@ bool is_as_made(const Tree& tree, const Made& made, const std::string& path) {
 
 // Also true of a ref whose file is gone: git has packed it, or deleted it.
 bool any_ref_changed(const Tree& tree, const Made& made, const std::string& git_dir) {
-  const std::string refs = git_dir + "/refs/";
+  const std::string refs = git_dir + std::string{kRefs};
   for (auto at = made.lower_bound(refs); at != made.end() && at->first.starts_with(refs); ++at) {
     if (!is_as_made(tree, made, at->first)) {
       return true;
@@ -60,23 +70,23 @@ bool any_ref_changed(const Tree& tree, const Made& made, const std::string& git_
 
 }  // namespace
 
-std::set<std::string> used_git_dirs(const Tree& tree, const std::vector<Row>& rows) {
-  constexpr std::string_view kHead = "/HEAD";
+std::set<std::string> used_git_dirs(const Tree& tree, const EachRow& each) {
   Made made;
   std::vector<std::string> git_dirs;
-  for (const Row& row : rows) {
-    if (operation_of(row) == Operation::Put && row.after.kind == EntryKind::File) {
-      made.insert_or_assign(row.path, &row);
+  each(store::StepOrder::Forward, [&](Row& row) {
+    if (operation_of(row) == Operation::Put && row.after.kind == EntryKind::File &&
+        tells_of_refs(row.path)) {
       if (!row.before.exists() && row.path.ends_with(kHead)) {
         git_dirs.push_back(row.path.substr(0, row.path.size() - kHead.size()));
       }
+      made.insert_or_assign(std::move(row.path), std::move(row.after_hash));
     }
-  }
+  });
   std::set<std::string> used;
   for (const std::string& git_dir : git_dirs) {
     const bool is_one = tree.look(git_dir + "/refs").kind == EntryKind::Directory;
     if (is_one && (!is_as_made(tree, made, git_dir + std::string{kHead}) ||
-                   !is_as_made(tree, made, git_dir + "/packed-refs") ||
+                   !is_as_made(tree, made, git_dir + std::string{kPackedRefs}) ||
                    any_ref_changed(tree, made, git_dir))) {
       used.insert(git_dir);
     }

@@ -15,6 +15,6 @@ namespace shadow::promote {
 // The git directories that these rows made, of which a branch, a tag or what is checked out is not
 // what was written, or is new. What is committed in one may need all that the apply brought: its
 // files are taken back together or not at all.
-[[nodiscard]] std::set<std::string> used_git_dirs(const Tree& tree, const std::vector<Row>& rows);
+[[nodiscard]] std::set<std::string> used_git_dirs(const Tree& tree, const EachRow& each);
 
 }  // namespace shadow::promote

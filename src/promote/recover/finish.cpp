@@ -67,61 +67,61 @@ sys::Fd open_waiting(Tree& tree, const std::string& name) {
 }
 
 struct Copy {
-  Row* row;
+  Row row;
   std::string from;
 };
 
 // The copies are on disk and written down before anything that they are of is removed.
 void copy_pre_images(Tree& tree, const ApplySite& site, std::int64_t apply,
-                     const std::vector<Copy>& copies) {
+                     std::vector<Copy>& copies) {
   if (copies.empty()) {
     return;
   }
   std::vector<ToCopy> files;
   files.reserve(copies.size());
   for (const Copy& copy : copies) {
-    files.push_back({copy.from, copy.row->path});
+    files.push_back({copy.from, copy.row.path});
   }
   require_room(tree, site, files);
   store::Blobs blobs{site.state};
-  for (const Copy& copy : copies) {
+  for (Copy& copy : copies) {
     const sys::Fd fd = open_waiting(tree, copy.from);
     if (!fd) {
       continue;  // another owner's, unreadable: it cannot be kept for undo
     }
-    copy.row->before_blob = blobs.put(fd.get());
+    copy.row.before_blob = blobs.put(fd.get());
     SHADOW_FAIL_POINT("pre-image-copied");
   }
   blobs.sync();
   store::Transaction transaction{site.database};
   for (const Copy& copy : copies) {
-    store::set_before_blob(site.database, apply, *copy.row);
+    store::set_before_blob(site.database, apply, copy.row);
   }
   transaction.commit();
 }
 
-// Returns the rows of which nothing waits any more.
-std::set<const Row*> keep_pre_images(Tree& tree, const ApplySite& site, std::int64_t apply,
-                                     std::vector<Row>& rows) {
-  std::set<const Row*> away;
+// Returns the numbers of the rows of which nothing waits any more, in their order.
+std::vector<std::int64_t> keep_pre_images(Tree& tree, const ApplySite& site, std::int64_t apply,
+                                          const EachRow& each) {
+  std::vector<std::int64_t> away;
   std::vector<Copy> copies;
   store::PreImages kept{site.state};
-  for (Row& row : rows) {
+  each(store::StepOrder::Forward, [&](Row& row) {
     if (row.before.kind != EntryKind::File) {
-      continue;
+      return;
     }
     const auto waiting = waiting_for(tree, row);
     if (!waiting || waiting->entry.kind != EntryKind::File) {
-      continue;
+      return;
     }
     const Place& at = waiting->at;
     if (is_ours_alone(waiting->entry) && kept.take(at.fd(), at.name, apply, row.ord)) {
-      away.insert(&row);
+      away.push_back(row.ord);
       SHADOW_FAIL_POINT("pre-image-kept");
     } else {
-      copies.push_back({&row, waiting->path});
+      copies.push_back({std::move(row), waiting->path});
     }
-  }
+  });
   copy_pre_images(tree, site, apply, copies);
   return away;
 }
@@ -147,40 +147,48 @@ void remove_waiting(Tree& tree, const Row& row, std::vector<std::string>& left) 
   SHADOW_FAIL_POINT("staging-removed");
 }
 
-void close_directories(Tree& tree, const std::vector<Row>& rows) {
-  std::set<std::string> set_by_step;
-  for (const Row& row : rows) {
-    if (operation_of(row) == Operation::SetAttributes) {
-      set_by_step.insert(row.path);
-    }
-  }
+bool sets_directory(const Row& row) {
+  return row.before.kind == EntryKind::Directory && operation_of(row) == Operation::SetAttributes;
+}
+
+void close_directories(Tree& tree, const EachRow& each, const std::set<std::string>& set_by_step) {
   // Steps on directories by descending path: children before parents, whose mode may close them.
-  for (const Row* row : backwards(rows)) {
-    const Operation operation = operation_of(*row);
+  each(store::StepOrder::Backward, [&](const Row& row) {
+    const Operation operation = operation_of(row);
     if (operation == Operation::MakeDirectory) {
-      restore_directory_mode(tree, *row, row->staged_as.ino, row->after.mode);
-    } else if (operation == Operation::Relax && set_by_step.count(row->path) == 0) {
-      restore_directory_mode(tree, *row, row->before.ino, row->before.mode);
+      restore_directory_mode(tree, row, row.staged_as.ino, row.after.mode);
+    } else if (operation == Operation::Relax && set_by_step.count(row.path) == 0) {
+      restore_directory_mode(tree, row, row.before.ino, row.before.mode);
     }
+  });
+  if (set_by_step.empty()) {
+    return;
   }
-  for (const Row& row : rows) {
-    if (operation_of(row) == Operation::SetAttributes && row.before.kind == EntryKind::Directory) {
+  each(store::StepOrder::Forward, [&](const Row& row) {
+    if (sets_directory(row)) {
       restore_directory_mode(tree, row, row.before.ino, row.after.mode);
     }
-  }
+  });
 }
 
 }  // namespace
 
-void finish(Tree& tree, const ApplySite& site, std::int64_t apply, std::vector<Row>& rows,
+void finish(Tree& tree, const ApplySite& site, std::int64_t apply, const EachRow& each,
             std::vector<std::string>& left) {
-  const std::set<const Row*> away = keep_pre_images(tree, site, apply, rows);
-  for (const Row& row : rows) {
-    if (away.count(&row) == 0) {
+  const std::vector<std::int64_t> away = keep_pre_images(tree, site, apply, each);
+  auto next = away.begin();
+  std::set<std::string> set_by_step;
+  each(store::StepOrder::Forward, [&](const Row& row) {
+    if (sets_directory(row)) {
+      set_by_step.insert(row.path);
+    }
+    if (next != away.end() && *next == row.ord) {
+      ++next;
+    } else {
       remove_waiting(tree, row, left);
     }
-  }
-  close_directories(tree, rows);
+  });
+  close_directories(tree, each, set_by_step);
 }
 
 }  // namespace shadow::promote

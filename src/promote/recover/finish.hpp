@@ -15,7 +15,7 @@
 
 namespace shadow::promote {
 
-void finish(Tree& tree, const ApplySite& site, std::int64_t apply, std::vector<Row>& rows,
+void finish(Tree& tree, const ApplySite& site, std::int64_t apply, const EachRow& each,
             std::vector<std::string>& left);
 
 }  // namespace shadow::promote

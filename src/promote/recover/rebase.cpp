@@ -36,19 +36,19 @@ std::optional<Entry> returned(Tree& tree, const Row& row) {
 }  // namespace
 
 void renew_bases(Tree& tree, store::Database& database, const std::string& project,
-                 const std::vector<Row>& rows) {
+                 const EachRow& each) {
   const auto sessions = store::sessions_of_project(database, project);
-  for (const Row& row : rows) {
+  each(store::StepOrder::Forward, [&](const Row& row) {
     const auto now = returned(tree, row);
     if (!now) {
-      continue;
+      return;
     }
     for (const store::SessionRow& session : sessions) {
       if (const auto base = base_now(database, session, row, *now)) {
         store::put_base(database, session.id, row.path, *base);
       }
     }
-  }
+  });
 }
 
 }  // namespace shadow::promote

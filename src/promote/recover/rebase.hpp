@@ -17,6 +17,6 @@ namespace shadow::promote {
 // the base: its content is known as it was. A path that is not the row's entry again, or was no
 // longer the base when the apply began, keeps its base. Part of a transaction of the caller's.
 void renew_bases(Tree& tree, store::Database& database, const std::string& project,
-                 const std::vector<Row>& rows);
+                 const EachRow& each);
 
 }  // namespace shadow::promote

@@ -199,21 +199,17 @@ void restore_directory_mode(Tree& tree, const Row& row, std::uint64_t ino,
   }
 }
 
-void roll_back(Tree& tree, const std::vector<Row>& rows, std::vector<std::string>& left) {
-  for (const Row& row : rows) {
-    take_directory_back(tree, row, left);
-  }
-  for (const Row* row : backwards(rows)) {
-    roll_back_row(tree, *row, left);
-  }
+void roll_back(Tree& tree, const EachRow& each, std::vector<std::string>& left) {
+  each(store::StepOrder::Forward, [&](const Row& row) { take_directory_back(tree, row, left); });
+  each(store::StepOrder::Backward, [&](const Row& row) { roll_back_row(tree, row, left); });
   // Children have greater paths than their parents, which may be closed by their mode.
-  for (const Row* row : backwards(rows)) {
-    const Operation operation = operation_of(*row);
-    const bool directory = row->before.kind == EntryKind::Directory;
+  each(store::StepOrder::Backward, [&](const Row& row) {
+    const Operation operation = operation_of(row);
+    const bool directory = row.before.kind == EntryKind::Directory;
     if (operation == Operation::Relax || (operation == Operation::SetAttributes && directory)) {
-      restore_directory_mode(tree, *row, row->before.ino, row->before.mode);
+      restore_directory_mode(tree, row, row.before.ino, row.before.mode);
     }
-  }
+  });
 }
 
 }  // namespace shadow::promote

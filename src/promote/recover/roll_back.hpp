@@ -14,7 +14,7 @@ namespace shadow::promote {
 
 // Puts back what the rows found, last step first, and removes what they staged. A path that holds
 // neither of the two stays, with a sentence in `left`.
-void roll_back(Tree& tree, const std::vector<Row>& rows, std::vector<std::string>& left);
+void roll_back(Tree& tree, const EachRow& each, std::vector<std::string>& left);
 
 // Gives directories that were worked in (mode | u+rwx) the mode that `final_mode` says.
 void restore_directory_mode(Tree& tree, const Row& row, std::uint64_t ino,

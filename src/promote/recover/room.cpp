@@ -5,7 +5,6 @@
 
 #include "base/amounts.hpp"
 #include "base/text.hpp"
-#include "promote/journal/journal.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -92,14 +91,17 @@ void require_room(const Tree& tree, const ApplySite& site, const std::vector<ToC
   }
 }
 
-void require_room_for_undo(const Tree& tree, const ApplySite& site, const std::vector<Row>& rows) {
+void require_room_for_undo(const Tree& tree, const ApplySite& site, const Journal& journal) {
   const bool can_move = is_on_filesystem(tree, site.state);
   std::vector<ToCopy> files;
-  for (const Row& row : rows) {
+  for (std::size_t index = 0; index < journal.steps(); ++index) {
+    const Entry& before = journal.before(index);
+    if (before.kind != EntryKind::File || (can_move && is_ours_alone(before))) {
+      continue;
+    }
+    const Row row = journal.of_step(index);
     const Operation operation = operation_of(row);
-    if (row.before.kind == EntryKind::File &&
-        (operation == Operation::Put || operation == Operation::Delete) &&
-        !(can_move && is_ours_alone(row.before))) {
+    if (operation == Operation::Put || operation == Operation::Delete) {
       files.push_back({row.path, row.path});
     }
   }

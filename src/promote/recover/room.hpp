@@ -5,7 +5,7 @@
 
 #include "shadow/apply.hpp"
 
-#include "promote/journal/row.hpp"
+#include "promote/journal/journal.hpp"
 #include "promote/journal/tree.hpp"
 
 #include <string>
@@ -27,7 +27,7 @@ void require_room(const Tree& tree, const ApplySite& site, const std::vector<ToC
 
 // The same before anything is written, for what the rows will replace: an apply that is done and
 // cannot keep that has no undo, and no end.
-void require_room_for_undo(const Tree& tree, const ApplySite& site, const std::vector<Row>& rows);
+void require_room_for_undo(const Tree& tree, const ApplySite& site, const Journal& journal);
 
 // True if renaming moves a file between the two.
 [[nodiscard]] bool is_on_filesystem(const Tree& tree, const std::string& path);

@@ -91,7 +91,9 @@ FullDurability::~FullDurability() {
 
 Settled settle(const ApplySite& site, store::ApplyRow& apply, std::vector<std::string>& left) {
   Tree tree{site.project};
-  std::vector<Row> rows = store::steps_of(site.database, apply.id);
+  const EachRow rows = [&](store::StepOrder order, const std::function<void(Row&)>& look) {
+    store::each_step(site.database, apply.id, order, look);
+  };
   if (!is_written(apply.state)) {
     roll_back(tree, rows, left);
     // Restored entries must be on disk before the journal forgets them.

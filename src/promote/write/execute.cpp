@@ -17,7 +17,11 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <numeric>
+#include <optional>
 
 namespace shadow::promote {
 namespace {
@@ -46,12 +50,12 @@ void for_each_step(const std::vector<Step>& steps, const std::function<void(std:
 // One run of the transaction up to its commit.
 class Execution {
  public:
-  Execution(const ApplySite& site, const ApplyRequest& request)
-      : site_{site}, request_{request}, tree_{site.project} {}
+  Execution(const ApplySite& site, const ApplyPlan& plan, const ApplyRequest& request)
+      : site_{site}, plan_{plan}, request_{request}, tree_{site.project} {}
 
   void look_and_check() {
-    journal_ = make_journal(tree_, request_.plan.steps);
-    require_room_for_undo(tree_, site_, journal_.rows);
+    journal_.emplace(tree_, plan_.steps);
+    require_room_for_undo(tree_, site_, *journal_);
   }
 
   void begin(const std::optional<std::int64_t>& undoes) {
@@ -61,18 +65,22 @@ class Execution {
     apply_.undoes = undoes;
     apply_.started_ns = sys::now_ns();
     store::Transaction transaction{site_.database};
-    store::add_apply(site_.database, apply_, journal_.rows);
+    store::add_apply(site_.database, apply_);
+    store::add_steps(site_.database, apply_.id, journal_->size(),
+                     [this](std::size_t number) { return journal_->row(number); });
     transaction.commit();
     SHADOW_FAIL_POINT("journal-begun");
   }
 
   void write() {
     relax();
-    Stager stager{tree_, site_, request_, journal_};
-    stage(stager);
-    for_each_step(request_.plan.steps, [&](std::size_t index) {
-      swap_in(tree_, journal_.of_step(index), stager.attributes_of(request_.plan.steps[index]));
-    });
+    {
+      Stager stager{tree_, site_, plan_, request_, *journal_};
+      stage(stager);
+      for_each_step(plan_.steps, [&](std::size_t index) {
+        swap_in(tree_, journal_->of_step(index), stager.attributes_of(plan_.steps[index]));
+      });
+    }
     sync();
     SHADOW_FAIL_POINT("before-commit");
     commit();
@@ -82,48 +90,56 @@ class Execution {
   [[nodiscard]] store::ApplyRow& apply() { return apply_; }
   [[nodiscard]] std::vector<AppliedPath> outcome() && { return std::move(outcome_); }
 
+  // What is written is known from the database.
+  void forget_journal() { journal_.reset(); }
+
  private:
   void relax();
   void stage(Stager& stager);
   void sync() { tree_.sync(); }
   [[nodiscard]] Entry entry_now(const Row& row);
-  [[nodiscard]] std::vector<AppliedPath> look_at_outcome();
+  [[nodiscard]] std::vector<std::size_t> steps_by_path() const;
+  void each_applied(const std::function<void(const AppliedEntry&)>& use);
   void commit();
 
   const ApplySite& site_;
+  const ApplyPlan& plan_;
   const ApplyRequest& request_;
   Tree tree_;
-  Journal journal_;
+  std::optional<Journal> journal_;
   store::ApplyRow apply_;
   std::vector<AppliedPath> outcome_;
 };
 
 void Execution::relax() {
-  for (std::size_t index = 0; index < journal_.relaxed; ++index) {
-    const Row& row = journal_.rows[index];
+  for (const Row& row : journal_->relaxed()) {
     tree_.set_mode(row.path, row.after.mode);
     SHADOW_FAIL_POINT("relaxed");
   }
 }
 
 void Execution::stage(Stager& stager) {
-  for_each_step(request_.plan.steps, [&](std::size_t index) {
-    stager.stage(request_.plan.steps[index], journal_.of_step(index));
+  for_each_step(plan_.steps, [&](std::size_t index) {
+    Row row = journal_->of_step(index);
+    stager.stage(plan_.steps[index], row);
+    journal_->keep(index, row);
   });
   stager.require_as_shown();
   sync();
   store::Transaction transaction{site_.database};
-  store::update_staged(site_.database, apply_.id, journal_.rows);
+  store::update_staged(site_.database, apply_.id, journal_->size(),
+                       [this](std::size_t number) { return journal_->row(number); });
   mark_swapping(site_.database, apply_);
   transaction.commit();
   SHADOW_FAIL_POINT("journal-staged");
 }
 
 void Execution::commit() {
-  outcome_ = look_at_outcome();
   store::Transaction transaction{site_.database};
   if (request_.record) {
-    request_.record(apply_.id, outcome_);
+    request_.record(apply_.id, [this](const auto& use) { each_applied(use); });
+  } else {
+    each_applied([](const AppliedEntry&) {});
   }
   mark_done(site_.database, apply_);
   transaction.commit();
@@ -147,27 +163,53 @@ Entry Execution::entry_now(const Row& row) {
   return written;
 }
 
-std::vector<AppliedPath> Execution::look_at_outcome() {
-  std::vector<AppliedPath> of_steps(request_.plan.steps.size());
-  in_parallel(of_steps.size(), kShareOfFiles, [&](std::size_t index) {
-    const Row& row = journal_.of_step(index);
-    AppliedPath& applied = of_steps[index];
-    applied.path = row.path;
-    applied.hash = row.after_hash;
-    const std::uint32_t planned = request_.plan.steps[index].after.mode & kGroupClass;
-    applied.narrowed = row.after.exists() && row.after.kind != EntryKind::Symlink &&
-                       (planned & ~row.after.mode) != 0;
-    if (row.after.exists()) {
-      applied.now = entry_now(row);
-    }
+// The last step of each path: the second of two counts.
+std::vector<std::size_t> Execution::steps_by_path() const {
+  const std::vector<Step>& steps = plan_.steps;
+  std::vector<std::size_t> order(steps.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&steps](std::size_t a, std::size_t b) {
+    const int compared = steps[a].path.compare(steps[b].path);
+    return compared != 0 ? compared < 0 : a < b;
   });
-  std::stable_sort(of_steps.begin(), of_steps.end(),
-                   [](const AppliedPath& a, const AppliedPath& b) { return a.path < b.path; });
-  // The second of two steps of one path counts.
-  const auto same = [](const AppliedPath& a, const AppliedPath& b) { return a.path == b.path; };
-  const auto first = std::unique(of_steps.rbegin(), of_steps.rend(), same).base();
-  of_steps.erase(of_steps.begin(), first);
-  return of_steps;
+  return order;
+}
+
+// Calls `use` with what the project has at each path by now, and keeps what the result says of it.
+void Execution::each_applied(const std::function<void(const AppliedEntry&)>& use) {
+  const std::vector<Step>& steps = plan_.steps;
+  const std::vector<std::size_t> order = steps_by_path();
+  outcome_.clear();
+  outcome_.reserve(order.size());
+  constexpr std::size_t kAtOnce = 4096;
+  struct Looked {
+    Row row;
+    Entry now;
+  };
+  std::vector<Looked> looked;
+  for (std::size_t begin = 0; begin < order.size(); begin += kAtOnce) {
+    looked.resize(std::min(kAtOnce, order.size() - begin));
+    in_parallel(looked.size(), kShareOfFiles, [&](std::size_t index) {
+      auto& [row, now] = looked[index];
+      row = journal_->of_step(order[begin + index]);
+      now = row.after.exists() ? entry_now(row) : Entry{};
+    });
+    for (std::size_t index = 0; index < looked.size(); ++index) {
+      const std::size_t at = begin + index;
+      const Step& step = steps[order[at]];
+      if (at + 1 < order.size() && steps[order[at + 1]].path == step.path) {
+        continue;
+      }
+      const bool second = at > 0 && steps[order[at - 1]].path == step.path;
+      auto& [row, now] = looked[index];
+      const std::uint32_t planned = step.after.mode & kGroupClass;
+      const bool narrowed = row.after.exists() && row.after.kind != EntryKind::Symlink &&
+                            (planned & ~row.after.mode) != 0;
+      outcome_.push_back({step.path, narrowed ? now.mode : 0, narrowed});
+      use({step.path, steps[order[second ? at - 1 : at]].before, std::move(now),
+           std::move(row.after_hash)});
+    }
+  }
 }
 
 // Rolls back after a failure. True when it turns out that the journal had been committed after all.
@@ -219,10 +261,10 @@ void write_or_roll_back(const ApplySite& site, Execution& execution) {
 
 }  // namespace
 
-ApplyResult execute_as(const ApplySite& site, const ApplyRequest& request,
+ApplyResult execute_as(const ApplySite& site, const ApplyPlan& plan, const ApplyRequest& request,
                        const std::optional<std::int64_t>& undoes) {
   ApplyResult result;
-  if (request.plan.steps.empty()) {
+  if (plan.steps.empty()) {
     return result;
   }
   constexpr std::chrono::seconds kPatience{10};
@@ -235,12 +277,13 @@ ApplyResult execute_as(const ApplySite& site, const ApplyRequest& request,
   RecoveryReport earlier;
   settle_all(site, earlier);
 
-  Execution execution{site, request};
+  Execution execution{site, plan, request};
   execution.look_and_check();
   set_marker(site);
   execution.begin(undoes);
   write_or_roll_back(site, execution);
   result.id = execution.apply().id;
+  execution.forget_journal();
   try {
     std::vector<std::string> left;
     auto apply = store::find_apply(site.database, result.id);
@@ -260,8 +303,8 @@ ApplyResult execute_as(const ApplySite& site, const ApplyRequest& request,
 
 namespace shadow {
 
-ApplyResult execute(const ApplySite& site, const ApplyRequest& request) {
-  return promote::execute_as(site, request, std::nullopt);
+ApplyResult execute(const ApplySite& site, const ApplyPlan& plan, const ApplyRequest& request) {
+  return promote::execute_as(site, plan, request, std::nullopt);
 }
 
 }  // namespace shadow

@@ -11,7 +11,7 @@
 namespace shadow::promote {
 
 // As shadow::execute; `undoes` is set for an undo.
-ApplyResult execute_as(const ApplySite& site, const ApplyRequest& request,
+ApplyResult execute_as(const ApplySite& site, const ApplyPlan& plan, const ApplyRequest& request,
                        const std::optional<std::int64_t>& undoes);
 
 }  // namespace shadow::promote

@@ -84,14 +84,19 @@ bool settled(const Entry& source, int from, int copy) {
 
 }  // namespace
 
-Stager::Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request, Journal& journal)
-    : tree_{tree}, blobs_{site.state}, pre_images_{site.state}, request_{request} {
-  const std::vector<Step>& steps = request.plan.steps;
+Stager::Stager(Tree& tree, const ApplySite& site, const ApplyPlan& plan,
+               const ApplyRequest& request, const Journal& journal)
+    : tree_{tree},
+      blobs_{site.state},
+      pre_images_{site.state},
+      request_{request},
+      journal_{journal} {
+  const std::vector<Step>& steps = plan.steps;
   const bool links = std::any_of(steps.begin(), steps.end(),
                                  [](const Step& step) { return step.action == Action::HardLink; });
   for (std::size_t index = 0; links && index < steps.size(); ++index) {
     if (steps[index].action == Action::Write || steps[index].action == Action::WriteLink) {
-      staged_by_path_.emplace(steps[index].path, journal.of_step(index).staged);
+      staged_by_path_.emplace(steps[index].path, index);
     }
   }
   become_able_to_read(steps);
@@ -101,7 +106,7 @@ Stager::Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request, J
 // threads start: only a process of one thread can enter a user namespace (unshare(2)).
 void Stager::become_able_to_read(const std::vector<Step>& steps) const {
   const auto closed = std::find_if(steps.begin(), steps.end(), [](const Step& step) {
-    return step.after.kind == EntryKind::File && !step.source_path.empty() &&
+    return step.after.kind == EntryKind::File && step.from_session &&
            (step.after.mode & S_IRUSR) == 0;
   });
   if (closed != steps.end() && !try_open_source(*closed) && errno == EACCES) {
@@ -155,8 +160,10 @@ void Stager::stage(const Step& step, Row& row) {
       Xattrs wanted = wanted_attributes(request_, step, row);
       row.after.mode = mode_with(wanted, row);
       check_shown(step, wanted);
-      const std::lock_guard lock{lock_};
-      attributes_.emplace(&step, std::move(wanted));
+      if (!wanted.empty()) {
+        const std::lock_guard lock{lock_};
+        attributes_.emplace(&step, std::move(wanted));
+      }
       return;
     }
     case Action::Delete:
@@ -173,7 +180,8 @@ void Stager::stage(const Step& step, Row& row) {
     write_link(step, at, row);
   } else {
     hard_link(step, at, row);
-    staged_by_path_.emplace(step.path, row.staged);
+    staged_by_path_.emplace(step.path,
+                            static_cast<std::size_t>(row.ord) - journal_.relaxed().size());
   }
   const Entry made = Tree::look(at);
   row.staged_as = {made.ino, made.size, made.mtime_ns};
@@ -186,7 +194,7 @@ sys::Fd Stager::try_open_source(const Step& step) const {
   if (step.source_fd >= 0) {
     return sys::duplicate(step.source_fd);
   }
-  return sys::try_open_quietly(request_.upper, step.source_path, kFlags);
+  return sys::try_open_quietly(request_.upper, step.path, kFlags);
 }
 
 sys::Fd Stager::open_source(const Step& step) const {
@@ -347,9 +355,9 @@ bool Stager::link_to(const std::string& from, const Place& at, const Row& row) c
 }
 
 void Stager::hard_link(const Step& step, const Place& at, Row& row) {
-  const auto staged = staged_by_path_.find(step.link_to);
+  const auto staged = staged_by_path_.find(step.link_to.str());
   if (staged != staged_by_path_.end()) {
-    if (!link_to(staged->second, at, row)) {
+    if (!link_to(journal_.of_step(staged->second).staged, at, row)) {
       write(step, at, row);
       return;
     }

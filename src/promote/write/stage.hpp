@@ -22,8 +22,9 @@ namespace shadow::promote {
 
 class Stager {
  public:
-  // Borrows tree and request; the journal tells where the request's steps are staged.
-  Stager(Tree& tree, const ApplySite& site, const ApplyRequest& request, Journal& journal);
+  // Borrows all but the site; the journal tells where the plan's steps are staged.
+  Stager(Tree& tree, const ApplySite& site, const ApplyPlan& plan, const ApplyRequest& request,
+         const Journal& journal);
 
   // Makes row.staged and fills row.staged_as, after.mode and after_hash. Nothing for steps without
   // a new entry. Steps of which neither needs the other may be staged at the same time. Throws
@@ -61,8 +62,9 @@ class Stager {
   const store::Blobs blobs_;
   const store::PreImages pre_images_;
   const ApplyRequest& request_;
-  // The files that a hard link may be made to.
-  std::map<std::string, std::string> staged_by_path_;
+  const Journal& journal_;
+  // The files that a hard link may be made to, each with the number of its step.
+  std::map<std::string_view, std::size_t> staged_by_path_;
   std::mutex lock_;  // of what steps that are staged at the same time find out
   std::set<std::string> unseen_;
   std::map<const Step*, Xattrs> attributes_;

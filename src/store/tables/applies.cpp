@@ -130,7 +130,7 @@ ApplyStepRow read_step(const Statement& at) {
 
 }  // namespace
 
-void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& steps) {
+void add_apply(Database& db, ApplyRow& row) {
   db.prepare(
         "INSERT INTO applies (session, project, kind, undoes, state, started_ns, ended_ns, "
         "agent) VALUES (?, ?, ?, ?, ?, ?, ?, ?)")
@@ -144,13 +144,16 @@ void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& ste
       .bind_blob(row.agent)
       .run();
   row.id = db.last_insert_id();
+}
+
+void add_steps(Database& db, std::int64_t apply, std::size_t count, const StepAt& at) {
   Statement add = db.prepare(
       "INSERT INTO apply_steps (apply, ord, path, action, staged, before_kind, before_mode, "
       "before_uid, before_gid, before_size, before_ino, before_mtime_ns, before_ctime_ns, "
       "before_target, before_xattrs, after_kind, after_mode, after_target) "
       "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  for (const ApplyStepRow& step : steps) {
-    bind_step(add, row.id, step);
+  for (std::size_t index = 0; index < count; ++index) {
+    bind_step(add, apply, at(index));
     add.run();
   }
 }
@@ -163,11 +166,12 @@ void update_apply(Database& db, const ApplyRow& row) {
       .run();
 }
 
-void update_staged(Database& db, std::int64_t apply, const std::vector<ApplyStepRow>& steps) {
+void update_staged(Database& db, std::int64_t apply, std::size_t count, const StepAt& at) {
   Statement update = db.prepare(
       "UPDATE apply_steps SET staged_ino = ?, staged_size = ?, staged_mtime_ns = ?, "
       "after_mode = ?, after_hash = ? WHERE apply = ? AND ord = ?");
-  for (const ApplyStepRow& step : steps) {
+  for (std::size_t index = 0; index < count; ++index) {
+    const ApplyStepRow step = at(index);
     if (step.staged_as.ino == 0) {
       continue;
     }
@@ -220,15 +224,28 @@ std::vector<ApplyRow> unended_applies(Database& db, const std::string& project) 
   return select_applies(db, "WHERE project = ? AND ended_ns IS NULL ORDER BY id", project);
 }
 
-std::vector<ApplyStepRow> steps_of(Database& db, std::int64_t apply) {
+void each_step(Database& db, std::int64_t apply, StepOrder order,
+               const std::function<void(ApplyStepRow& step)>& look) {
   Statement find = db.prepare(
-      "SELECT ord, path, action, staged, staged_ino, staged_size, staged_mtime_ns, before_kind, "
-      "before_mode, before_uid, before_gid, before_size, before_ino, before_mtime_ns, "
-      "before_target, before_xattrs, before_blob, after_kind, after_mode, after_target, "
-      "after_hash, "
-      "before_ctime_ns FROM apply_steps WHERE apply = ? ORDER BY ord");
+      std::string{
+          "SELECT ord, path, action, staged, staged_ino, staged_size, staged_mtime_ns, "
+          "before_kind, "
+          "before_mode, before_uid, before_gid, before_size, before_ino, before_mtime_ns, "
+          "before_target, before_xattrs, before_blob, after_kind, after_mode, after_target, "
+          "after_hash, "
+          "before_ctime_ns FROM apply_steps WHERE apply = ? ORDER BY ord"} +
+      (order == StepOrder::Backward ? " DESC" : ""));
   find.bind(apply);
-  return collect(find, read_step);
+  while (find.step()) {
+    ApplyStepRow step = read_step(find);
+    look(step);
+  }
+}
+
+std::size_t count_steps(Database& db, std::int64_t apply) {
+  Statement count = db.prepare("SELECT count(*) FROM apply_steps WHERE apply = ?");
+  count.bind(apply);
+  return count.step() ? static_cast<std::size_t>(count.integer(0)) : 0;
 }
 
 std::int64_t count_paths(Database& db, std::int64_t apply) {

@@ -7,7 +7,9 @@
 
 #include "store/database/database.hpp"
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -50,12 +52,17 @@ struct ApplyStepRow {
   std::string after_hash;
 };
 
-// Inserts the apply with its steps; sets row.id.
-void add_apply(Database& db, ApplyRow& row, const std::vector<ApplyStepRow>& steps);
+// Makes the row of a step when it is asked for, by its place in the order: all of them at once
+// would take much memory.
+using StepAt = std::function<ApplyStepRow(std::size_t index)>;
+
+// Inserts the apply; sets row.id.
+void add_apply(Database& db, ApplyRow& row);
+void add_steps(Database& db, std::int64_t apply, std::size_t count, const StepAt& at);
 // Writes state, ended_ns of row.id.
 void update_apply(Database& db, const ApplyRow& row);
 // Writes what staging found out: staged_as, after.mode, after_hash.
-void update_staged(Database& db, std::int64_t apply, const std::vector<ApplyStepRow>& steps);
+void update_staged(Database& db, std::int64_t apply, std::size_t count, const StepAt& at);
 void set_before_blob(Database& db, std::int64_t apply, const ApplyStepRow& step);
 void delete_apply(Database& db, std::int64_t id);
 
@@ -68,8 +75,12 @@ void delete_apply(Database& db, std::int64_t id);
 [[nodiscard]] std::vector<ApplyRow> applies_of_project(Database& db, const std::string& project);
 // The applies that are neither ended nor rolled back, oldest first.
 [[nodiscard]] std::vector<ApplyRow> unended_applies(Database& db, const std::string& project);
-// The steps in their order.
-[[nodiscard]] std::vector<ApplyStepRow> steps_of(Database& db, std::int64_t apply);
+// Reads one step after the other: an apply may have a million of them. The function must not write
+// to the table.
+enum class StepOrder : std::uint8_t { Forward, Backward };
+void each_step(Database& db, std::int64_t apply, StepOrder order,
+               const std::function<void(ApplyStepRow& step)>& look);
+[[nodiscard]] std::size_t count_steps(Database& db, std::int64_t apply);
 [[nodiscard]] std::int64_t count_paths(Database& db, std::int64_t apply);
 
 // Deletes those that ended before; how many.
