@@ -28,7 +28,7 @@ struct IgnoredFold {
 };
 
 // The ignored ones of these items, folded. Pure.
-[[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items);
+[[nodiscard]] std::vector<IgnoredFold> fold_ignored(const std::vector<const ReviewItem*>& items);
 
 // A session as it was when it was looked at, or the part of it at some paths. Sizes are in bytes.
 struct StatusReport {

@@ -50,9 +50,10 @@ void note_both_sides(const ReviewItem& item, IgnoredFold& fold) {
 
 }  // namespace
 
-std::vector<IgnoredFold> fold_ignored(const std::vector<ReviewItem>& items) {
+std::vector<IgnoredFold> fold_ignored(const std::vector<const ReviewItem*>& items) {
   std::map<std::string, IgnoredFold> folds;
-  for (const ReviewItem& item : items) {
+  for (const ReviewItem* one : items) {
+    const ReviewItem& item = *one;
     if (item.standing != Standing::Ignored) {
       continue;
     }
@@ -212,7 +213,7 @@ StatusReport make_status(const session::ReviewSession& session,
   StatusReport report;
   report.session = static_cast<const SessionRecord&>(session.row);
   report.place = session::place_in(session.project);
-  report.ignored = fold_ignored(set.items);
+  report.ignored = fold_ignored(borrowed(set.items));
   report.new_repositories = new_histories(session, set);
   report.nested_git_dirs = written_git_dirs(session, set);
   report.too_deep = set.too_deep;

@@ -104,7 +104,7 @@ TEST_SUITE("cli/render/status") {
   }
 
   TEST_CASE("JSON is a record with lists of records") {
-    const cli::Json json = cli::status_json(report());
+    const cli::Json json = cli::Json::parse(cli::status_json(report()).line());
     CHECK(json["changes"][1]["path"] == "new\nline");
     CHECK(json["changes"][2]["path_hex"] == "ff");
     CHECK(json["changes"][1]["drift"] == "changed");
@@ -248,7 +248,8 @@ TEST_SUITE("cli/render/promotion") {
     done.id = 4;
     CHECK(cli::promoted_text(promotion, done)
               .find("applied 1 change; 'shadow undo 4' takes it back\n") == 0);
-    CHECK(cli::promotion_json(promotion, &done)["left"][0]["because"] == "ignored");
+    const auto json = cli::Json::parse(cli::promotion_json(promotion, &done).line());
+    CHECK(json["left"][0]["because"] == "ignored");
     CHECK(cli::promotion_text({}, false) == "nothing to apply\n");
   }
 }

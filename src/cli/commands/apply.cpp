@@ -61,11 +61,11 @@ void print_not_shown(const workspace::Plan& plan, const PatchOptions& patch, Out
 
 void print_plan_json(const workspace::Plan& plan, bool diff, const PatchOptions& patch,
                      Context& context) {
-  Json record = promotion_json(plan.promotion(), nullptr);
-  record["commits"] = refs_json(plan.refs());
-  record["not_shown"] = not_shown_json(plan.not_shown());
+  JsonText record = promotion_json(plan.promotion(), nullptr);
+  record.set("commits", refs_json(plan.refs()));
+  record.set("not_shown", not_shown_json(plan.not_shown()));
   if (!diff) {
-    context.print(record);
+    context.print(std::move(record));
     return;
   }
   workspace::Showing showing = plan.show();
@@ -76,8 +76,8 @@ void print_plan_json(const workspace::Plan& plan, bool diff, const PatchOptions&
     showing.forget();
     throw;
   }
-  set_bytes(record, "patch", text);
-  context.print(record);
+  record.set_bytes("patch", text);
+  context.print(std::move(record));
   context.out.flush();
   showing.finish();
 }
@@ -123,9 +123,9 @@ void report_skipped(const workspace::Plan& plan) {
 void report(const workspace::Plan& plan, const workspace::Applied& done, Context& context) {
   report_skipped(plan);
   if (context.global.json) {
-    Json record = promotion_json(plan.promotion(), &done);
-    record["commits"] = moved_json(done.commits.refs);
-    context.print(record);
+    JsonText record = promotion_json(plan.promotion(), &done);
+    record.set("commits", moved_json(done.commits.refs));
+    context.print(std::move(record));
   } else {
     context.out.write(promoted_text(plan.promotion(), done, plan.skipped()) +
                       outcome_text(plan, done.commits));
@@ -133,7 +133,7 @@ void report(const workspace::Plan& plan, const workspace::Applied& done, Context
 }
 
 // Where the refs cannot be moved, the files are written all the same, and that is said first.
-workspace::Applied write(workspace::Plan& plan, Context& context) {
+const workspace::Applied& write(workspace::Plan& plan, Context& context) {
   try {
     return plan.execute();
   } catch (const workspace::Failure& failure) {
@@ -187,7 +187,7 @@ ExitCode carry_out(workspace::Plan plan, const ApplyOptions& options,
   if (!agreed(plan, options, review.session().project, context)) {
     return nothing_written();
   }
-  const workspace::Applied done = write(plan, context);
+  const workspace::Applied& done = write(plan, context);
   report(plan, done, context);
   return ExitCode::Ok;
 }
@@ -196,7 +196,7 @@ ExitCode apply_parts(const ApplyOptions& options, const workspace::Review& revie
                      Context& context) {
   const workspace::ApplyParts parts = review.parts_to_apply(library_options(options));
   workspace::Plan plan = parts.plan(ask_about(parts, PickFor::Apply, review.place(), context));
-  if (plan.steps().empty() && parts.size() > 0 && !options.dry_run) {
+  if (plan.promotion().plan.steps.empty() && parts.size() > 0 && !options.dry_run) {
     report_skipped(plan);
     return nothing_written();
   }

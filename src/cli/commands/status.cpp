@@ -16,7 +16,7 @@ namespace {
 std::string text_of_status(const StatusOptions& options, const Context& context) {
   const StatusReport report = context.open().status(workspace::Paths::matching(options.paths));
   if (context.global.json) {
-    return to_line(status_json(report));
+    return status_json(report).line();
   }
   if (options.porcelain || options.null_terminated) {
     return status_porcelain(report, options.null_terminated ? LineEnd::Nul : LineEnd::Newline);

@@ -81,9 +81,9 @@ ExitCode undo(const UndoOptions& options, Context& context) {
   }
   const TakenBack back = reversal.execute();
   if (context.global.json) {
-    Json record = undo_json(plan, &back.files);
-    record["refs"] = undone_json(back.refs);
-    context.print(record);
+    JsonText record = undo_json(plan, &back.files);
+    record.set("refs", undone_json(back.refs));
+    context.print(std::move(record));
   } else {
     context.out.write(undo_text(plan, back.files, project.place()) + undone_text(back.refs));
     if (back.files.result.id == 0) {

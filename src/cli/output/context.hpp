@@ -26,6 +26,7 @@ struct Context {
   // whose session is meant where the project has several.
   [[nodiscard]] std::optional<std::string> agent_to_name() const;
   void print(const Json& record) { out.write(to_line(record)); }
+  void print(JsonText record) { out.write(std::move(record).line()); }
 };
 
 // The user's state; what a person should know is printed as a note.

@@ -36,10 +36,13 @@ constexpr std::array kReasons = {
     Reason{SkipReason::Ignored, "ignored by git; --ignored takes it"},
 };
 
-std::string section(const char* title, const std::vector<ReviewItem>& items, std::string_view from,
-                    bool color) {
+// Borrowed from the promotion.
+using Items = std::vector<const ReviewItem*>;
+
+std::string section(const char* title, const Items& items, std::string_view from, bool color) {
   std::string text;
-  for (const ReviewItem& item : items) {
+  for (const ReviewItem* one : items) {
+    const ReviewItem& item = *one;
     const std::string remark = remarks(item, from);
     text += fmt::format(
         "  {}  {}{}\n",
@@ -50,8 +53,8 @@ std::string section(const char* title, const std::vector<ReviewItem>& items, std
 }
 
 // A new repository is a mass of objects; what was allowed by path in an old one is shown by path.
-std::vector<ReviewItem> without_git(std::vector<ReviewItem> items) {
-  std::erase_if(items, [](const ReviewItem& item) { return !new_repository_of(item).empty(); });
+Items without_git(Items items) {
+  std::erase_if(items, [](const ReviewItem* item) { return !new_repository_of(*item).empty(); });
   return items;
 }
 
@@ -64,25 +67,6 @@ std::map<std::string, std::size_t> git_dirs_of(const std::vector<ReviewItem>& it
     }
   }
   return dirs;
-}
-
-Json left_json(const ChosenChanges& chosen) {
-  Json list = Json::array();
-  for (const SkippedItem& left : chosen.left) {
-    Json record;
-    set_bytes(record, "path", left.item.change.path);
-    record["because"] = to_word(left.because);
-    list.push_back(std::move(record));
-  }
-  return list;
-}
-
-Json items_json(const std::vector<ReviewItem>& items) {
-  Json list = Json::array();
-  for (const ReviewItem& item : items) {
-    list.push_back(to_json(item));
-  }
-  return list;
 }
 
 // The outcome for a taken path.
@@ -114,71 +98,67 @@ const char* to_word(Plan plan) {
 }
 
 // Those that are neither in conflict nor depend on one.
-std::vector<ReviewItem> planned(const Promotion& promotion) {
+Items planned(const Promotion& promotion) {
   std::set<std::string> conflicts;
   for (const ReviewItem& item : promotion.chosen.conflicts) {
     conflicts.insert(item.change.path);
     conflicts.insert(item.resolution.partner);
   }
-  std::vector<ReviewItem> items;
+  Items items;
   for (const ReviewItem& item : promotion.chosen.taken) {
     if (conflicts.count(item.change.path) == 0 && item.depends_on.empty()) {
-      items.push_back(item);
+      items.push_back(&item);
     }
   }
   return items;
 }
 
-std::vector<ReviewItem> dependents(const Promotion& promotion) {
-  std::vector<ReviewItem> items = promotion.chosen.taken;
-  std::erase_if(items, [](const ReviewItem& item) { return item.depends_on.empty(); });
+Items dependents(const Promotion& promotion) {
+  Items items = borrowed(promotion.chosen.taken);
+  std::erase_if(items, [](const ReviewItem* item) { return item->depends_on.empty(); });
   return items;
 }
 
-std::vector<ReviewItem> planned(const Promotion& promotion, Plan plan) {
-  std::vector<ReviewItem> items;
-  for (const ReviewItem& item : without_git(listable(planned(promotion)))) {
-    if (plan_of(promotion, item) == plan) {
-      items.push_back(item);
-    }
-  }
+Items planned(const Promotion& promotion, Plan plan) {
+  Items items = without_git(listable(planned(promotion)));
+  std::erase_if(items, [&](const ReviewItem* item) { return plan_of(promotion, *item) != plan; });
   return items;
 }
 
-void add_to_plan(Json& list, const std::string& path, const char* what, const char* reason) {
+void add_to_plan(JsonText& top, const std::string& path, const char* what, const char* reason) {
   Json record;
   set_bytes(record, "path", path);
   record["plan"] = what;
   if (*reason != '\0') {
     record["reason"] = reason;
   }
-  list.push_back(std::move(record));
+  top.add(record);
 }
 
 // One word for each path.
-Json plan_json(const Promotion& promotion) {
-  Json list = Json::array();
-  for (const ReviewItem& item : planned(promotion)) {
-    const bool deletion = item.change.kind == ChangeKind::Deleted;
-    add_to_plan(list, item.change.path, deletion ? "delete" : to_word(plan_of(promotion, item)),
-                to_sentence(item.resolution.clash));
+void add_plan(JsonText& top, const Promotion& promotion) {
+  top.begin_list("plan");
+  for (const ReviewItem* item : planned(promotion)) {
+    const bool deletion = item->change.kind == ChangeKind::Deleted;
+    add_to_plan(top, item->change.path, deletion ? "delete" : to_word(plan_of(promotion, *item)),
+                to_sentence(item->resolution.clash));
   }
   for (const ReviewItem& item : promotion.chosen.conflicts) {
     add_to_plan(
-        list, item.change.path, "conflict",
+        top, item.change.path, "conflict",
         item.resolution.verdict == Verdict::Merge ? "can be merged" : to_sentence(item.resolution));
   }
-  for (const ReviewItem& item : dependents(promotion)) {
-    const std::string reason = "depends on " + quoted(item.depends_on.str());
-    add_to_plan(list, item.change.path, "conflict", reason.c_str());
+  for (const ReviewItem* item : dependents(promotion)) {
+    const std::string reason = "depends on " + quoted(item->depends_on.str());
+    add_to_plan(top, item->change.path, "conflict", reason.c_str());
   }
   for (const ReviewItem& item : promotion.chosen.blocked) {
-    add_to_plan(list, item.change.path, "sensitive", item.sensitive.str().c_str());
+    add_to_plan(top, item.change.path, "sensitive", item.sensitive.str().c_str());
   }
   for (const SkippedItem& left : promotion.chosen.left) {
-    add_to_plan(list, left.item.change.path, to_word(left.because), "");
+    add_to_plan(top, left.item.change.path, to_word(left.because), "");
   }
-  return list;
+  top.end_list();
 }
 
 // Rights that an apply never gives.
@@ -195,9 +175,9 @@ std::string left_out_text(const ChosenChanges& chosen, std::string_view from) {
 // Told by a review, too; but who says yes at once has seen none.
 std::string rights_text(const std::vector<ReviewItem>& taken, std::string_view from) {
   std::string text;
-  for (const ReviewItem& item : listable(taken)) {
-    if (const std::string rights = rights_given(item); !rights.empty()) {
-      text += fmt::format("  {}  ({})\n", shown_path(item.change, from), rights);
+  for (const ReviewItem* item : listable(borrowed(taken))) {
+    if (const std::string rights = rights_given(*item); !rights.empty()) {
+      text += fmt::format("  {}  ({})\n", shown_path(item->change, from), rights);
     }
   }
   return text.empty() ? text : "others have got rights:\n" + text;
@@ -207,8 +187,8 @@ std::string narrowed_text(const workspace::Applied& done, std::string_view from)
   std::string text;
   for (const AppliedPath& path : done.paths) {
     if (path.narrowed) {
-      text += fmt::format("  {}  (mode {:o})\n", printable(relative_path(path.path, from)),
-                          path.mode);
+      text +=
+          fmt::format("  {}  (mode {:o})\n", printable(relative_path(path.path, from)), path.mode);
     }
   }
   return text.empty() ? text
@@ -257,11 +237,11 @@ std::string left_text(const ChosenChanges& chosen, std::string_view from,
   }
   std::string text;
   for (const Reason& reason : kReasons) {
-    std::vector<ReviewItem> items;
+    Items items;
     for (const SkippedItem& left : chosen.left) {
       if (left.because == reason.because && !is_shown_as_commits(left) &&
           told_paths.count(left.item.change.path) == 0) {
-        items.push_back(left.item);
+        items.push_back(&left.item);
       }
     }
     std::vector<std::string> paths;
@@ -271,8 +251,8 @@ std::string left_text(const ChosenChanges& chosen, std::string_view from,
         paths.push_back(path + (fold.directory && !path.ends_with('/') ? "/" : ""));
       }
     } else {
-      for (const ReviewItem& item : listable(items)) {
-        paths.push_back(shown_path(item.change, from));
+      for (const ReviewItem* item : listable(items)) {
+        paths.push_back(shown_path(item->change, from));
       }
     }
     if (paths.empty()) {
@@ -308,10 +288,10 @@ std::string promotion_text(const Promotion& promotion, bool color) {
     text += fmt::format("to be written of {}/: {}, without hooks and settings\n",
                         printable(relative_path(dir, from)), plural(files, "file"));
   }
-  text += section("in conflict", chosen.conflicts, from, color);
+  text += section("in conflict", borrowed(chosen.conflicts), from, color);
   text += section("not without what is in conflict", without_git(listable(dependents(promotion))),
                   from, color);
-  text += section("sensitive, and not allowed", chosen.blocked, from, color);
+  text += section("sensitive, and not allowed", borrowed(chosen.blocked), from, color);
   return (text.empty() ? "nothing to apply\n" : text) + histories_text(promotion) +
          left_text(chosen, from);
 }
@@ -331,7 +311,7 @@ std::string promoted_text(const Promotion& promotion, const workspace::Applied& 
     return "nothing to apply\n" + left_text(promotion.chosen, promotion.place, told);
   }
   return fmt::format("applied {}; 'shadow undo {}' takes it back\n",
-                     plural(listable(promotion.chosen.taken).size(), "change"), done.id) +
+                     plural(listable(borrowed(promotion.chosen.taken)).size(), "change"), done.id) +
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
          rights_text(promotion.chosen.taken, promotion.place) +
@@ -339,32 +319,39 @@ std::string promoted_text(const Promotion& promotion, const workspace::Applied& 
          histories_text(promotion) + left_text(promotion.chosen, promotion.place, told);
 }
 
-Json promotion_json(const Promotion& promotion, const workspace::Applied* done) {
-  Json top;
+JsonText promotion_json(const Promotion& promotion, const workspace::Applied* done) {
+  JsonText top;
   if (done != nullptr) {
-    top["apply"] = done->id == 0 ? Json{} : Json(done->id);  // nothing to do is no apply
-    top["narrowed"] = Json::array();
+    top.set("apply", done->id == 0 ? Json{} : Json(done->id));  // nothing to do is no apply
+    top.begin_list("narrowed");
     for (const AppliedPath& path : done->paths) {
       if (path.narrowed) {
         Json record;
         set_bytes(record, "path", path.path);
         record["mode"] = fmt::format("{:04o}", path.mode);
-        top["narrowed"].push_back(std::move(record));
+        top.add(record);
       }
     }
+    top.end_list();
   }
-  top["steps"] = Json::array();
-  for (const Step& step : promotion.plan.steps) {
+  top.list("steps", promotion.plan.steps, [](const Step& step) {
     Json record;
     set_bytes(record, "path", step.path);
     record["action"] = to_word(step.action);
-    top["steps"].push_back(std::move(record));
-  }
-  top["plan"] = plan_json(promotion);
-  top["conflicts"] = items_json(promotion.chosen.conflicts);
-  top["sensitive"] = items_json(promotion.chosen.blocked);
-  top["left"] = left_json(promotion.chosen);
-  top["too_deep"] = too_deep_json(promotion.chosen.too_deep);
+    return record;
+  });
+  add_plan(top, promotion);
+  top.list("conflicts", promotion.chosen.conflicts,
+           [](const ReviewItem& item) { return to_json(item); });
+  top.list("sensitive", promotion.chosen.blocked,
+           [](const ReviewItem& item) { return to_json(item); });
+  top.list("left", promotion.chosen.left, [](const SkippedItem& left) {
+    Json record;
+    set_bytes(record, "path", left.item.change.path);
+    record["because"] = to_word(left.because);
+    return record;
+  });
+  top.set("too_deep", too_deep_json(promotion.chosen.too_deep));
   return top;
 }
 

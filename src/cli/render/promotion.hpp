@@ -26,6 +26,6 @@ namespace shadow::cli {
                                     const std::vector<ReviewItem>& told = {});
 
 // `done` is null for a dry run.
-[[nodiscard]] Json promotion_json(const Promotion& promotion, const workspace::Applied* done);
+[[nodiscard]] JsonText promotion_json(const Promotion& promotion, const workspace::Applied* done);
 
 }  // namespace shadow::cli

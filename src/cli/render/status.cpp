@@ -287,16 +287,12 @@ std::string status_porcelain(const StatusReport& report, LineEnd end) {
   return text;
 }
 
-Json status_json(const StatusReport& report) {
-  Json top;
-  top["session"] = session_json(report.session);
-  top["changes"] = Json::array();
-  for (const ReviewItem& item : report.items) {
-    top["changes"].push_back(to_json(item));
-  }
-  top["behind"] = report.behind;
-  top["ignored"] = Json::array();
-  for (const IgnoredFold& fold : report.ignored) {
+JsonText status_json(const StatusReport& report) {
+  JsonText top;
+  top.set("session", session_json(report.session));
+  top.list("changes", report.items, [](const ReviewItem& item) { return to_json(item); });
+  top.set("behind", report.behind);
+  top.list("ignored", report.ignored, [](const IgnoredFold& fold) {
     Json record;
     set_bytes(record, "path", fold.path);
     record["directory"] = fold.directory;
@@ -304,38 +300,28 @@ Json status_json(const StatusReport& report) {
     record["deleted"] = fold.deleted;
     record["bytes"] = fold.bytes;
     record["both_changed"] = fold.both_changed;
-    top["ignored"].push_back(std::move(record));
-  }
-  top["branches"] = Json::array();
-  for (const BranchWork& work : report.branches) {
-    top["branches"].push_back(foreseen_json(work, planned_of(work, report)));
-  }
-  top["not_shown"] = not_shown_json(report.not_shown);
-  top["git_dir_changed"] = report.git_dir_changed;
-  top["git_dir_new"] = report.git_dir_new;
-  top["nested_git_dirs"] = Json::array();
-  for (const std::string& path : report.nested_git_dirs) {
+    return record;
+  });
+  top.list("branches", report.branches, [&report](const BranchWork& work) {
+    return foreseen_json(work, planned_of(work, report));
+  });
+  top.set("not_shown", not_shown_json(report.not_shown));
+  top.set("git_dir_changed", report.git_dir_changed);
+  top.set("git_dir_new", report.git_dir_new);
+  top.list("nested_git_dirs", report.nested_git_dirs, [](const std::string& path) {
     Json record;
     set_bytes(record, "path", path);
-    top["nested_git_dirs"].push_back(std::move(record));
-  }
-  top["new_repositories"] = Json::array();
-  for (const NewHistory& history : report.new_repositories) {
-    top["new_repositories"].push_back(to_json(history));
-  }
-  top["too_deep"] = too_deep_json(report.too_deep);
-  top["live"] = Json::array();
-  for (const RunRecord& run : report.live) {
-    top["live"].push_back(run_json(run));
-  }
-  top["follows_by_time"] = report.follows_by_time;
-  top["shared_storage"] = report.shared_storage;
-  top["outside_review"] = Json::array();
-  for (const RunRecord& run : report.outside) {
-    top["outside_review"].push_back(run_json(run));
-  }
-  top["home_bytes"] = report.home_bytes;
-  top["base_left_out"] = report.base_left_out;
+    return record;
+  });
+  top.list("new_repositories", report.new_repositories,
+           [](const NewHistory& history) { return to_json(history); });
+  top.set("too_deep", too_deep_json(report.too_deep));
+  top.list("live", report.live, [](const RunRecord& run) { return run_json(run); });
+  top.set("follows_by_time", report.follows_by_time);
+  top.set("shared_storage", report.shared_storage);
+  top.list("outside_review", report.outside, [](const RunRecord& run) { return run_json(run); });
+  top.set("home_bytes", report.home_bytes);
+  top.set("base_left_out", report.base_left_out);
   return top;
 }
 

@@ -22,7 +22,7 @@ enum class LineEnd : std::uint8_t { Newline, Nul };
 // ends the paths are raw, else quoted as git does.
 [[nodiscard]] std::string status_porcelain(const StatusReport& report, LineEnd end);
 
-[[nodiscard]] Json status_json(const StatusReport& report);
+[[nodiscard]] JsonText status_json(const StatusReport& report);
 
 // "session 'a' of '/p'".
 [[nodiscard]] std::string session_title(const SessionRecord& session);

@@ -162,10 +162,9 @@ std::string names_text(const std::vector<FileSummary>& files, DiffFormat format,
   return text;
 }
 
-Json summary_json(const std::vector<FileSummary>& files) {
-  Json top;
-  top["files"] = Json::array();
-  for (const FileSummary& file : files) {
+JsonText summary_json(const std::vector<FileSummary>& files) {
+  JsonText top;
+  top.list("files", files, [](const FileSummary& file) {
     Json record;
     set_bytes(record, "path", file.path);
     record["status"] = std::string{file.letter};
@@ -182,8 +181,8 @@ Json summary_json(const std::vector<FileSummary>& files) {
     record["new_mode"] = fmt::format("{:06o}", file.new_mode);
     record["old_size"] = file.old_size;
     record["new_size"] = file.new_size;
-    top["files"].push_back(std::move(record));
-  }
+    return record;
+  });
   return top;
 }
 

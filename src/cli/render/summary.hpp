@@ -28,7 +28,7 @@ struct SummaryStyle {
 [[nodiscard]] std::string names_text(const std::vector<FileSummary>& files, DiffFormat format,
                                      const SummaryStyle& style);
 
-[[nodiscard]] Json summary_json(const std::vector<FileSummary>& files);
+[[nodiscard]] JsonText summary_json(const std::vector<FileSummary>& files);
 
 // "a/{b => c}/d": what two paths share is printed once.
 [[nodiscard]] std::string rename_text(const std::string& from, const std::string& to);

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 
 namespace shadow::cli {
 
@@ -20,23 +21,25 @@ std::string name_of(const ApplyRecord& record) {
   return fmt::format("{} {}", record.is_undo ? "undo" : "apply", record.id);
 }
 
+// Borrowed from the plan.
+using Kinds = std::map<std::string_view, ChangeKind>;
+
 // The change of each path of the project; a path whose type changes has two steps.
-std::map<std::string, ChangeKind> changes_of(const ApplyPlan& plan) {
-  std::map<std::string, ChangeKind> kinds;
-  std::map<std::string, bool> was_there;
+Kinds changes_of(const ApplyPlan& plan) {
+  Kinds kinds;
   for (const Step& step : plan.steps) {
-    const bool first = was_there.emplace(step.path, step.before.exists()).second;
-    const bool before = first ? step.before.exists() : was_there[step.path];
-    kinds[step.path] = !step.after.exists() ? ChangeKind::Deleted
-                       : before             ? ChangeKind::Modified
-                                            : ChangeKind::Added;
+    const auto [at, first] = kinds.try_emplace(step.path);
+    const bool before = first ? step.before.exists() : at->second != ChangeKind::Added;
+    at->second = !step.after.exists() ? ChangeKind::Deleted
+                 : before             ? ChangeKind::Modified
+                                      : ChangeKind::Added;
   }
   return kinds;
 }
 
 // As an apply lists and counts them: a directory that is made or removed is shown by what is in it.
-std::map<std::string, ChangeKind> listed_changes_of(const ApplyPlan& plan) {
-  std::map<std::string, ChangeKind> kinds = changes_of(plan);
+Kinds listed_changes_of(const ApplyPlan& plan) {
+  Kinds kinds = changes_of(plan);
   for (const Step& step : plan.steps) {
     if (step.action == Action::MakeDirectory || step.action == Action::RemoveDirectory) {
       const auto found = kinds.find(step.path);
@@ -81,17 +84,6 @@ std::string session_text(const UndoPlan& undo, const UndoOutcome& outcome, std::
                         printable(relative_path(path, from)));
   }
   return text;
-}
-
-Json steps_json(const ApplyPlan& plan) {
-  Json steps = Json::array();
-  for (const Step& step : plan.steps) {
-    Json record;
-    set_bytes(record, "path", step.path);
-    record["action"] = to_word(step.action);
-    steps.push_back(std::move(record));
-  }
-  return steps;
 }
 
 }  // namespace
@@ -181,30 +173,33 @@ std::string hint_of_older(const ApplyRecord& stuck, const std::vector<ApplyRecor
                    older->id);
 }
 
-Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome) {
-  Json top;
-  top["of"] = undo.of.id;
-  set_bytes(top, "agent", undo.of.agent);
-  top["steps"] = steps_json(undo.plan);
-  top["kept"] = Json::array();
-  for (const Kept& kept : undo.kept) {
+JsonText undo_json(const UndoPlan& undo, const UndoOutcome* outcome) {
+  JsonText top;
+  top.set("of", undo.of.id);
+  top.set_bytes("agent", undo.of.agent);
+  top.list("steps", undo.plan.steps, [](const Step& step) {
+    Json record;
+    set_bytes(record, "path", step.path);
+    record["action"] = to_word(step.action);
+    return record;
+  });
+  top.list("kept", undo.kept, [](const Kept& kept) {
     Json record;
     set_bytes(record, "path", kept.path);
     record["reason"] = kept.reason;
-    top["kept"].push_back(std::move(record));
-  }
+    return record;
+  });
   if (outcome == nullptr) {
     return top;
   }
-  top["undo"] = outcome->result.id;
-  top["pending"] = outcome->session.pending;
-  top["later"] = outcome->session.later;
-  top["newer"] = Json::array();
-  for (const std::string& path : outcome->session.newer) {
+  top.set("undo", outcome->result.id);
+  top.set("pending", outcome->session.pending);
+  top.set("later", outcome->session.later);
+  top.list("newer", outcome->session.newer, [](const std::string& path) {
     Json record;
     set_bytes(record, "path", path);
-    top["newer"].push_back(std::move(record));
-  }
+    return record;
+  });
   return top;
 }
 

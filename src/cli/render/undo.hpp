@@ -29,6 +29,6 @@ namespace shadow::cli {
                                         const std::vector<ApplyRecord>& records);
 
 // Without an outcome: what it would do.
-[[nodiscard]] Json undo_json(const UndoPlan& undo, const UndoOutcome* outcome);
+[[nodiscard]] JsonText undo_json(const UndoPlan& undo, const UndoOutcome* outcome);
 
 }  // namespace shadow::cli
