@@ -30,8 +30,12 @@ PatchFile from_real(const session::ReviewSession& session, const ReviewItem& ite
   file.path = change.path;
   file.before = change.before;
   file.after = change.after;
-  file.before_content = {session.lower.get(), change.path, {}};
-  file.after_content = {session.upper.get(), change.path, {}};
+  if (change.before.exists()) {
+    file.before_content = {session.lower.get(), change.path, {}};
+  }
+  if (change.after.exists()) {
+    file.after_content = {session.upper.get(), change.path, {}};
+  }
   file.content_changed = change.content_changed || change.kind != ChangeKind::Modified;
   if (change.has_attributes && has_rights(change.after)) {
     file.attributes = attributes_after(session, change.path, change.before.kind);
