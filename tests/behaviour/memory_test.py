@@ -11,6 +11,16 @@ import tempfile
 import harness
 from runs import MAKE_MANY
 
+MOST = 256 << 20  # what a command may take of a session of 100 000 changes
+
+CHANGE_ALL = """
+import os
+for directory, _, files in os.walk("."):
+    for name in files:
+        with open(os.path.join(directory, name), "a") as f:
+            f.write("changed\\n")
+"""
+
 
 def peak(w, *words, limit=None):
     """Runs a command, with so many bytes of data at most; returns its status, stderr and peak of memory."""
@@ -29,10 +39,22 @@ def peak(w, *words, limit=None):
 
 
 # Bytes for each change: a third more than was measured with 100 000 of them.
-PER_CHANGE = {"list": 0, "gc": 0, "status": 750, "diff --name-only": 1350, "diff --stat": 1350,
-              "apply -n": 2400, "apply --yes": 4000, "discard --yes": 120}
+PER_CHANGE = {"list": 0, "gc": 0, "status": 750, "status --json": 1400, "diff --name-only": 1350, "diff --stat": 1350,
+              "diff --json": 1900, "apply -n": 1300, "apply --yes": 1300, "undo": 1300, "discard --yes": 120}
 # What the threads of an apply, and the allocator, have whatever the number.
 FIXED = 12 << 20
+
+
+def require_bounded(w, bounds, least, count):
+    """Each command takes no more of memory than its bytes for each change, and of 100 000 changes less than MOST."""
+    for words, each in bounds.items():
+        status, err, most = peak(w, *words.split())
+        print(f"# {words}: {(most - least) / count:.0f} bytes a change")
+        assert status == 0, (words, err)
+        assert most < least + FIXED + each * count, (words, least, most)
+        each_used = max(0, most - least - FIXED) / count
+        assert least + FIXED + each_used * 100_000 < MOST, (words, least, most)
+        w.wait_settled()
 
 
 def test_memory_of_very_many_files(w):
@@ -44,11 +66,21 @@ def test_memory_of_very_many_files(w):
     least = peak(w, "status")[2]
     w.run("python3", "-c", MAKE_MANY, str(count), timeout=600)
     w.wait_settled()
-    for words, each in PER_CHANGE.items():
-        status, err, most = peak(w, *words.split())
-        print(f"# {words}: {(most - least) / count:.0f} bytes a change")
-        assert status == 0, (words, err)
-        assert most < least + FIXED + each * count, (words, least, most)
+    require_bounded(w, PER_CHANGE, least, count)
+
+
+def test_memory_of_very_many_edits(w):
+    """So it is of files that were changed, which are kept for an undo, and of those with long names."""
+    count = int(os.environ.get("SHADOW_TEST_FILES", "50000")) // 5
+    subprocess.run(["python3", "-c", MAKE_MANY.replace("/f{name}", "/{'x' * 200}{name}"), str(count)], cwd=w.project,
+                   check=True)
+    w.run("true")
+    w.wait_settled()
+    least = peak(w, "status")[2]
+    w.run("python3", "-c", CHANGE_ALL, timeout=600)
+    w.wait_settled()
+    require_bounded(w, {"status": 1900, "diff --stat": 2400, "apply -n": 2400, "apply --yes": 2400, "undo": 2400}, least,
+                    count)
 
 
 def test_more_names_than_memory(w):
