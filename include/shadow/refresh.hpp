@@ -27,6 +27,7 @@ struct RefreshReport {
   std::string place;                // where the caller stands, relative to the project
   std::vector<RefreshedPath> done;  // or to be done
   std::vector<SkippedPath> left;
+  std::vector<ReviewItem> left_ignored;  // files that git ignores and both sides have changed
 };
 
 }  // namespace shadow

@@ -2,25 +2,29 @@
 #include "changes/hiding.hpp"
 
 #include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/shown_versions.hpp"
-#include "sys/files/beneath.hpp"
 
 #include <algorithm>
-
-#include <fcntl.h>
 
 namespace shadow::changes {
 
 bool Hiding::came_after(const std::string& path, const Entry& real) const {
   const auto one = entries_.look(path);
-  if (one.path.empty() || one.path == path || one.entry.kind != EntryKind::Directory ||
-      one.entry.btime_ns == 0 || real.ctime_ns <= one.entry.btime_ns) {
+  if (one.path == path || one.entry.kind != EntryKind::Directory) {
     return false;
   }
-  const sys::Fd dir =
-      sys::try_open_beneath(session_.upper.get(), one.path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  return dir && overlay::is_opaque(dir.get());
+  // Opaque itself, or in one that is.
+  for (std::string_view at = one.path; !at.empty(); at = sys::split_path(at).parent) {
+    const std::string directory{at};
+    const std::int64_t since_ns = overlay::look_beneath(session_.upper.get(), directory).btime_ns;
+    if (since_ns != 0 && real.ctime_ns > since_ns &&
+        overlay::is_opaque_directory(session_.upper.get(), directory)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 bool Hiding::is_new_directory(const Change& change, bases::Existence& existence) const {

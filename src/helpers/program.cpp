@@ -26,6 +26,7 @@ namespace {
 
 // Does the background work that the words request. False if they request none.
 bool work_unseen(const std::vector<std::string>& words) {
+  constexpr unsigned kMostSeconds = 10;  // where a run waits for it
   if (words.size() == 2 && words[0] == session::kKeepBases) {
     upkeep::keep_bases(StateDir::open(), words[1]);
     return true;
@@ -36,10 +37,15 @@ bool work_unseen(const std::vector<std::string>& words) {
     return true;
   }
   if (words.size() == 2 && words[0] == session::kKeepUpGit) {
-    // A run waits for it. What a run has made of its git directory may take as long as it likes.
-    constexpr unsigned kMostSeconds = 10;
+    // What a run has made of its git directory may take as long as it likes.
     (void)::alarm(kMostSeconds);
     refresh::keep_up_idle_git(StateDir::open(), words[1]);
+    return true;
+  }
+  if (words.size() == 2 && words[0] == session::kShowInMadeAnew) {
+    (void)sys::enter_own_user_namespace();
+    (void)::alarm(kMostSeconds);
+    refresh::show_in_made_anew(StateDir::open(), words[1]);
     return true;
   }
   if (words.size() >= 2 && words[0] == session::kCount) {

@@ -9,24 +9,31 @@
 #include "bases/ledger/seen.hpp"
 #include "bases/ledger/settle_refresh.hpp"
 #include "bases/tree/base_tree.hpp"
+#include "changes/ignore_set.hpp"
 #include "live/hold.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
+#include "overlay/read/view.hpp"
 #include "overlay/write/prune.hpp"
 #include "promote/recover/transaction.hpp"
 #include "refresh/emptied.hpp"
 #include "refresh/keep_up.hpp"
 #include "refresh/refresh_plan.hpp"
 #include "refresh/refresher.hpp"
+#include "session/directory/made_anew.hpp"
 #include "store/tables/placed_copies.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/lock.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <set>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 namespace shadow::refresh {
 
@@ -41,12 +48,37 @@ bool both_deleted(const session::ReviewSession& session, const RefreshPlan& plan
          overlay::is_whiteout(overlay::look_beneath(session.upper.get(), step.path));
 }
 
+// What comes to the project from here on is for another look.
+void note_look(const session::ReviewSession& session) {
+  const sys::FileLock ledger =
+      sys::lock_file_at(session.dir.fd(), "ledger", sys::LockMode::Exclusive);
+  session::note_look(session.dir, session.lower.get());
+}
+
+// Whoever builds on both sides would wait with each run, and have files of both builds in one.
+void leave_ignored_alone(const session::ReviewSession& session) {
+  const sys::FileLock ledger =
+      sys::lock_file_at(session.dir.fd(), "ledger", sys::LockMode::Exclusive);
+  const overlay::View view{session.upper.get(), session.lower.get()};
+  IgnoreRules rules = changes::make_ignore_rules(view, session.project.root);
+  std::vector<std::string> ignored = session::made_anew(session.dir);
+  std::erase_if(ignored, [&](const std::string& path) { return !rules.ignored(path, true); });
+  if (!ignored.empty()) {
+    session::leave_alone(session.dir, ignored);
+  }
+}
+
+enum class Look : std::uint8_t { Any, Noted };
+
 // Of a session that is held and not live. False while an apply goes on, which may yet be rolled
 // back.
-bool take_copies_out(const session::ReviewSession& session) {
+bool take_copies_out(const session::ReviewSession& session, Look look = Look::Any) {
   const auto project = promote::lock_project(session.site(), std::chrono::milliseconds{0});
   if (!project) {
     return false;
+  }
+  if (look == Look::Noted) {
+    note_look(session);  // also if what follows fails: no run is to wait again
   }
   bases::settle_refresh(session);
   bases::fetch_base_texts(session);
@@ -125,6 +157,17 @@ void catch_up_at_rest(const StateDir& state, const std::string& session) {
   const auto opened = session::open_with_its_project(state, session);
   if (opened && !store::possible_copies(*opened->db, session).empty() && take_copies_out(*opened)) {
     store::clear_possible_copies(*opened->db, session);
+  }
+}
+
+void show_in_made_anew(const StateDir& state, const std::string& session) {
+  const auto opened = session::open_with_its_project(state, session);
+  if (!opened) {
+    return;
+  }
+  leave_ignored_alone(*opened);
+  if (session::has_more_in_made_anew(opened->dir, opened->project.root)) {
+    (void)take_copies_out(*opened, Look::Noted);
   }
 }
 

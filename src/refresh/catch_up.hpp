@@ -21,6 +21,10 @@ void catch_up(const session::ReviewSession& session);
 // session's locks, and nothing of it runs.
 void catch_up_at_rest(const StateDir& state, const std::string& session);
 
+// The same before a run starts, where more has come to directories of the project that the session
+// has made anew. For what git ignores no run waits.
+void show_in_made_anew(const StateDir& state, const std::string& session);
+
 // The same of a live session at these paths alone: a young run is not followed yet, and would write
 // on in what it had before a merge.
 void catch_up_live(const session::ReviewSession& session, std::set<std::string> paths);

@@ -84,6 +84,7 @@ RefreshReport carry_out(const session::ReviewSession& session, const session::Se
     try {
       RefreshPlan plan = make_refresh_plan(session, selection);
       report.left = std::move(plan.left);
+      report.left_ignored = std::move(plan.left_ignored);
       candidates = std::move(plan.emptied);
       for (const RefreshStep& step : plan.steps) {
         if (busy.count(step.path) != 0) {
@@ -168,6 +169,7 @@ RefreshReport plan_refresh(const session::ReviewSession& session,
   RefreshReport report;
   report.place = session::place_in(session.project);
   report.left = std::move(plan.left);
+  report.left_ignored = std::move(plan.left_ignored);
   for (RefreshStep& step : plan.steps) {
     if (is_reported(step)) {
       report.done.push_back({std::move(step.item), step.kind == RefreshStep::Kind::Rewrite});

@@ -43,6 +43,8 @@ class RefreshPlanner {
     for (const ReviewItem& item : set.items) {
       if (is_meant(item) && both_changed(item)) {
         resolve(item);
+      } else if (is_left_ignored(item)) {
+        plan_.left_ignored.push_back(item);
       }
     }
     for (const ReviewItem& item : set.behind) {
@@ -101,6 +103,14 @@ class RefreshPlanner {
 
   static bool both_changed(const ReviewItem& item) {
     return item.drift != Drift::None || !item.resolution.partner.empty();
+  }
+
+  // A build on both sides leaves thousands of these: no reason to fail.
+  [[nodiscard]] bool is_left_ignored(const ReviewItem& item) const {
+    const Verdict verdict = item.resolution.verdict;
+    return item.standing == Standing::Ignored && item.drift != Drift::None &&
+           (verdict == Verdict::Conflict || verdict == Verdict::Merge) &&
+           selection_.selects(item.change.path);
   }
 
   void leave(const ReviewItem& item, const char* reason) { plan_.left.push_back({item, reason}); }

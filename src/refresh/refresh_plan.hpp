@@ -36,6 +36,7 @@ struct RefreshStep {
 struct RefreshPlan {
   std::vector<RefreshStep> steps;
   std::vector<SkippedPath> left;
+  std::vector<ReviewItem> left_ignored;
   std::set<std::string> emptied;  // directories without a change, where the project has none
   OwnChanges hiding;              // filled by make_keep_up_plan
 };

@@ -8,6 +8,7 @@
 #include "run/finish.hpp"
 #include "session/directory/background.hpp"
 #include "session/directory/followed_head.hpp"
+#include "session/directory/made_anew.hpp"
 #include "store/tables/runs.hpp"
 #include "store/tables/sessions.hpp"
 #include "sys/files/clock.hpp"
@@ -56,6 +57,9 @@ EnteredRun enter_by_mounting(const Entrance& entrance, sandbox::LaunchRequest& l
   if (session::is_index_behind(entrance.session)) {
     session::keep_up_git(entrance.session, entrance.lock, live.fd());
   }
+  if (session::has_more_in_made_anew(entrance.session, entrance.project)) {
+    session::show_in_made_anew(entrance.session, entrance.lock, live.fd());
+  }
   if (mark_unsynced(entrance.session)) {
     warn_of_machine_crash(entrance);
   }
@@ -83,11 +87,13 @@ EnteredRun enter_by_joining(const Entrance& entrance, sandbox::LaunchRequest& la
 
 EnteredRun enter_session(const Entrance& entrance, sandbox::LaunchRequest launch) {
   const bool parked = bases::has_parked(entrance.session);
+  // Beneath its mount nothing can be given back, nor shown where the session has its own directory.
+  const bool changes_upper =
+      parked || session::has_more_in_made_anew(entrance.session, entrance.project);
   const std::int64_t began_ns = sys::monotonic_ns();
   std::int64_t give_up_ns = began_ns + kPatienceNs;
   for (useconds_t pause_us = kFirstPauseUs;; pause_us = std::min(2 * pause_us, kLastPauseUs)) {
-    if (parked) {
-      // Beneath its mount nothing can be given back.
+    if (changes_upper) {
       (void)session::dismiss_keeper(entrance.session);
     }
     if (auto idle = entrance.session.try_lock_idle()) {

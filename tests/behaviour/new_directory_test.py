@@ -2,6 +2,7 @@
 """Directories that the user makes within one that the session has made anew, which hides all that the project has in it:
 they are not the session's to delete."""
 
+import glob
 import os
 import sys
 
@@ -38,6 +39,57 @@ def test_beside_runs_that_have_ended(w):
     w.shadow("apply", "--yes")
     assert w.read("pkg/new/deep/f") == "f\n" and w.read("pkg/old/y") == "y\n" and not os.path.exists(w.path("pkg/2"))
     assert os.path.isdir(w.path("pkg/empty")) and os.path.isdir(w.path("pkg/new/deep/empty"))
+
+
+def test_next_run_sees_it(w):
+    """The next run, however short, has what you made there meanwhile; what the session deleted stays away."""
+    w.git_project({"pkg/1": "1\n", "pkg/2": "2\n", "pkg/old/x": "x\n", ".gitignore": "out\n", "out/o": "o\n"})
+    w.sh("rm -r pkg out; mkdir -p pkg/old out; echo new >pkg/1; echo x2 >pkg/old/x")
+    w.wait_settled()
+    make(w, "pkg")
+    w.write("pkg/a b\n", "a\n")
+    w.write("pkg/old/y", "y\n")
+    w.write("pkg/2", "yours\n")
+    assert w.sh("cat pkg/new/deep/f pkg/new/g pkg/'a b\n' pkg/old/y; ls -d pkg/empty pkg/2 || :").out == \
+        "f\ng\na\ny\npkg/empty\n"
+    assert changes(w) == ["M  pkg/1", "D  pkg/2  (conflict: changed in the project, deleted in the session)",
+                          "M  pkg/old/x"], changes(w)
+    w.write("pkg/old/y", "y\ny\n")
+    os.unlink(w.path("pkg/new/g"))
+    w.write("pkg/old/z", "z\n")
+    assert w.sh("cat pkg/old/y pkg/old/z; ls pkg/new").out == "y\ny\nz\ndeep\n"
+    assert not w.exists("pkg/new/g") and w.read("pkg/2") == "yours\n"
+
+
+def test_nothing_is_looked_for_twice(w):
+    """Only what comes to such a directory has the next run look, and what git ignores has none."""
+    w.git_project({"pkg/1": "1\n", ".gitignore": "out\n"})
+    w.write("out/o", "o\n")
+    w.sh("rm -r pkg out; mkdir pkg out; echo new >pkg/1; echo o >out/o")
+    w.wait_settled()
+    note = glob.glob(w.state + "/sessions/*/made-anew")[0]
+    first = open(note, "rb").read()
+    w.write("pkg/1", "yours\n")  # in conflict, in place
+    w.run("true")
+    assert open(note, "rb").read() == first
+    w.write("out/p", "p\n")
+    w.run("true")
+    second = open(note, "rb").read()
+    assert b"-1\0out\0" in second and second != first
+    w.write("out/q", "q\n")
+    w.run("true")
+    assert open(note, "rb").read() == second
+
+
+def test_made_within_one_of_its_own(w):
+    """In a directory that the session made within the one made anew, too: what you add there is no conflict."""
+    w.git_project({"pkg/old/x": "x\n"})
+    w.sh("rm -r pkg; mkdir -p pkg/old; echo new >pkg/old/s")
+    w.wait_settled()
+    w.write("pkg/old/y", "y\n")
+    assert changes(w) == ["A  pkg/old/s", "D  pkg/old/x"], changes(w)
+    w.shadow("apply", "--yes")
+    assert w.read("pkg/old/y") == "y\n" and w.read("pkg/old/s") == "new\n" and not w.exists("pkg/old/x")
 
 
 def test_apply_without_a_refresh(w):

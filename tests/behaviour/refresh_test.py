@@ -217,6 +217,25 @@ def test_modes(w):
     assert stat.S_IMODE(os.stat(w.path("G")).st_mode) == 0o755
 
 
+def test_ignored_that_both_changed(w):
+    """Files that git ignores are left, and named: a directory with many of them once. That is no failure."""
+    w.git_project({".gitignore": "*.log\nout/\n", "F": lines()})
+    for name in ("a\nb.log", "same.log", "out/1", "out/2", "out/3"):
+        w.write(name, "1\n")
+    w.sh("for i in *.log out/1 out/2; do echo agent >\"$i\"; done; echo agent >out/new")
+    w.wait_settled()
+    for name in ("a\nb.log", "out/1", "out/2", "out/3"):
+        w.write(name, "user\n")
+    w.write("same.log", "agent\n")
+    told = "ignored and changed on both sides, and left as it is:\n  a\\nb.log\n  out  (2 files)\n"
+    assert refresh(w, "-n").out == told, refresh(w, "-n").out
+    assert refresh(w).out == told
+    assert refresh(w, "out/1").out.endswith(":\n  out\n")
+    assert json.loads(refresh(w, "--json").out)["left_ignored"] == [{"path": "a\nb.log", "files": 1},
+                                                                    {"path": "out", "files": 2}]
+    assert w.read("out/1") == "user\n" and view(w, "out/1") == "agent\n"
+
+
 def test_made_anew_with_what_was_there(w):
     """Of a directory that the session deleted and made anew only the differences are left once its last run has ended:
     what you change or add there afterwards is seen."""

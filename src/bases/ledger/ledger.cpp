@@ -373,6 +373,7 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   remember(db, session.id(), difference, last_end(runs));
   store::outdate_tally(db, session.id(), what);
   transaction.commit();
+  session::note_made_anew(session, lower->get(), difference.opaque);
   settle_possible_copies(session, capture, lower->get(), db);
   drop_shown_when_idle(session, db);
 }

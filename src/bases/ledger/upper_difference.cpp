@@ -26,6 +26,7 @@ Difference compare(int upper, store::SeenEntries seen) {
     return known.second.kind != static_cast<int>(UpperKind::MergedDir);
   });
   std::string hider;
+  std::int64_t hider_since_ns = 0;
   overlay::walk_upper(upper, [&](UpperEntry entry) {
     const auto known = seen.find(entry.path);
     const bool first = known == seen.end();
@@ -34,6 +35,10 @@ Difference compare(int upper, store::SeenEntries seen) {
     }
     if (hider.empty() && entry.kind == UpperKind::OpaqueDir) {
       hider = entry.path;
+      hider_since_ns = entry.entry.btime_ns;
+    }
+    if (!hider.empty() && entry.entry.kind == EntryKind::Directory && hider_since_ns != 0) {
+      difference.opaque.push_back({entry.path, hider_since_ns});
     }
     if (first || known->second != seen_form(entry)) {
       const bool hides_now =

@@ -5,6 +5,7 @@
 
 #include "bases/ledger/makers.hpp"
 #include "overlay/read/scan.hpp"
+#include "session/directory/made_anew.hpp"
 #include "store/database/database.hpp"
 #include "store/tables/runs.hpp"
 
@@ -30,6 +31,7 @@ struct Difference {
   std::vector<std::string> gone;           // seen, and no longer there
   std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
   bool had_changes = false;                // already at the last look
+  std::vector<session::MadeAnew> opaque;   // directories that show nothing of the project's
 };
 
 // Runs that go on may be writing: throws StaleError if that is so again and again.

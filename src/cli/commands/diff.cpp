@@ -140,7 +140,8 @@ ExitCode show(const workspace::Review& review, const DiffOptions& options, Conte
   const ExitCode answer =
       options.exit_code && !changes.items().empty() ? ExitCode::No : ExitCode::Ok;
   if (context.global.json) {
-    context.print(summary_json(changes.summarize(patch_options(options), CountLines::Yes)));
+    context.print(
+        summary_json(changes.summarize(patch_options(options), CountLines::Yes), changes.items()));
     return answer;
   }
   const bool long_text = options.format == DiffFormat::Patch || options.format == DiffFormat::Stat;

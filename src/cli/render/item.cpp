@@ -207,6 +207,25 @@ std::string porcelain_columns(const ReviewItem& item, const ReviewItem* conflict
           item.sensitive.empty() ? '.' : 'S', ' '};
 }
 
+void add_other_side(Json& record, const ReviewItem& item) {
+  record["drift"] = to_word(item.drift);
+  if (item.resolution.replaces) {
+    record["replaces"] = true;
+  }
+  if (both_changed(item)) {
+    record["resolution"] = to_word(item.resolution.verdict);
+    if (item.resolution.clash != Clash::None) {
+      record["reason"] = to_sentence(item.resolution.clash);
+    }
+    if (!item.resolution.partner.empty()) {
+      set_bytes(record, "partner", item.resolution.partner.str());
+    }
+  }
+  if (!item.depends_on.empty()) {
+    set_bytes(record, "depends_on", item.depends_on.str());
+  }
+}
+
 Json to_json(const ReviewItem& item) {
   const Change& change = item.change;
   Json record;
@@ -233,22 +252,7 @@ Json to_json(const ReviewItem& item) {
     record["left_out"] = left;
   }
   record["standing"] = to_word(item.standing);
-  record["drift"] = to_word(item.drift);
-  if (item.resolution.replaces) {
-    record["replaces"] = true;
-  }
-  if (both_changed(item)) {
-    record["resolution"] = to_word(item.resolution.verdict);
-    if (item.resolution.clash != Clash::None) {
-      record["reason"] = to_sentence(item.resolution.clash);
-    }
-    if (!item.resolution.partner.empty()) {
-      set_bytes(record, "partner", item.resolution.partner.str());
-    }
-  }
-  if (!item.depends_on.empty()) {
-    set_bytes(record, "depends_on", item.depends_on.str());
-  }
+  add_other_side(record, item);
   if (!item.sensitive.empty()) {
     record["sensitive"] = item.sensitive.str();
   }

@@ -55,4 +55,7 @@ namespace shadow::cli {
 
 [[nodiscard]] Json to_json(const ReviewItem& item);
 
+// What the project has to do with the change: "drift", "resolution" and so on.
+void add_other_side(Json& record, const ReviewItem& item);
+
 }  // namespace shadow::cli

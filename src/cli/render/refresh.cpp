@@ -8,6 +8,10 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <map>
+#include <vector>
+
 namespace shadow::cli {
 
 namespace {
@@ -30,6 +34,15 @@ std::string merge_remark(const ReviewItem& item, std::string_view from) {
   return partner.empty() ? ""
                          : fmt::format("was {}, which the project changed",
                                        printable(relative_path(partner, from)));
+}
+
+// Files by the ignored path that they are at or below.
+std::map<std::string, std::size_t> count_ignored(const std::vector<ReviewItem>& items) {
+  std::map<std::string, std::size_t> files;
+  for (const ReviewItem& item : items) {
+    ++files[item.fold];
+  }
+  return files;
 }
 
 }  // namespace
@@ -59,6 +72,13 @@ std::string refresh_text(const RefreshReport& report, RefreshTense tense, bool c
   if (!left.empty()) {
     text += "in conflict, and left as it is:\n" + left;
   }
+  if (!report.left_ignored.empty()) {
+    text += "ignored and changed on both sides, and left as it is:\n";
+  }
+  for (const auto& [path, files] : count_ignored(report.left_ignored)) {
+    text += fmt::format("  {}{}\n", printable(relative_path(path, from)),
+                        files > 1 ? fmt::format("  ({} files)", files) : "");
+  }
   return text.empty() ? "the session is up to date\n" : text;
 }
 
@@ -79,6 +99,13 @@ Json refresh_json(const RefreshReport& report) {
     Json record = to_json(path.item);
     record["reason"] = path.reason;
     top["conflicts"].push_back(std::move(record));
+  }
+  top["left_ignored"] = Json::array();
+  for (const auto& [path, files] : count_ignored(report.left_ignored)) {
+    Json record;
+    set_bytes(record, "path", path);
+    record["files"] = files;
+    top["left_ignored"].push_back(std::move(record));
   }
   return top;
 }

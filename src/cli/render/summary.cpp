@@ -2,12 +2,15 @@
 #include "cli/render/summary.hpp"
 
 #include "base/text.hpp"
+#include "cli/render/item.hpp"
 #include "cli/render/paint.hpp"
 #include "cli/render/plural.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string_view>
 
 namespace shadow::cli {
 
@@ -162,9 +165,16 @@ std::string names_text(const std::vector<FileSummary>& files, DiffFormat format,
   return text;
 }
 
-JsonText summary_json(const std::vector<FileSummary>& files) {
+JsonText summary_json(const std::vector<FileSummary>& files, const std::vector<ReviewItem>& items) {
+  const auto item_of = [&items](const std::string& path) {
+    const auto found = std::lower_bound(items.begin(), items.end(), path,
+                                        [](const ReviewItem& item, const std::string& wanted) {
+                                          return item.change.path < wanted;
+                                        });
+    return found != items.end() && found->change.path == path ? &*found : nullptr;
+  };
   JsonText top;
-  top.list("files", files, [](const FileSummary& file) {
+  top.list("files", files, [&item_of](const FileSummary& file) {
     Json record;
     set_bytes(record, "path", file.path);
     record["status"] = std::string{file.letter};
@@ -181,6 +191,9 @@ JsonText summary_json(const std::vector<FileSummary>& files) {
     record["new_mode"] = fmt::format("{:06o}", file.new_mode);
     record["old_size"] = file.old_size;
     record["new_size"] = file.new_size;
+    if (const ReviewItem* item = item_of(file.path)) {
+      add_other_side(record, *item);
+    }
     return record;
   });
   return top;

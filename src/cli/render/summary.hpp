@@ -4,6 +4,7 @@
 #pragma once
 
 #include "shadow/patch_text.hpp"
+#include "shadow/review.hpp"
 
 #include "cli/parser/options.hpp"
 #include "cli/render/json.hpp"
@@ -28,7 +29,9 @@ struct SummaryStyle {
 [[nodiscard]] std::string names_text(const std::vector<FileSummary>& files, DiffFormat format,
                                      const SummaryStyle& style);
 
-[[nodiscard]] JsonText summary_json(const std::vector<FileSummary>& files);
+// The items, sorted by path, are what the files show.
+[[nodiscard]] JsonText summary_json(const std::vector<FileSummary>& files,
+                                    const std::vector<ReviewItem>& items);
 
 // "a/{b => c}/d": what two paths share is printed once.
 [[nodiscard]] std::string rename_text(const std::string& from, const std::string& to);

@@ -151,4 +151,9 @@ void keep_up_git(const SessionDir& session, int lock, int idle) {
         Wait::ForItsEnd);
 }
 
+void show_in_made_anew(const SessionDir& session, int lock, int idle) {
+  start(kShowInMadeAnew, state_of(session), {session.id()}, {lock, idle}, sys::Priority::Same,
+        Wait::ForItsEnd);
+}
+
 }  // namespace shadow::session

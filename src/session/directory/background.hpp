@@ -35,6 +35,12 @@ inline constexpr const char* kKeepUpGit = "--keep-up-git";
 // Starts shadow-review to do so, and waits for it. It inherits the session's two locks likewise.
 void keep_up_git(const SessionDir& session, int lock, int idle);
 
+// The argument that makes it show the project's in directories that the session has made anew.
+inline constexpr const char* kShowInMadeAnew = "--show-in-made-anew";
+
+// The same for that.
+void show_in_made_anew(const SessionDir& session, int lock, int idle);
+
 // The argument that makes it count the contents of sessions.
 inline constexpr const char* kCount = "--count";
 
