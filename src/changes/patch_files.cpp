@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 #include "changes/patch_files.hpp"
 
-#include "changes/attributes.hpp"
 #include "changes/dependents/item_range.hpp"
 #include "changes/merger.hpp"
 #include "changes/rename_pairs.hpp"
 #include "changes/reviewed_file.hpp"
+#include "changes/rights/attributes.hpp"
 #include "store/contents/blobs.hpp"
 #include "sys/files/file.hpp"
 

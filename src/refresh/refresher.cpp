@@ -11,7 +11,7 @@
 #include "bases/ledger/copies.hpp"
 #include "bases/ledger/hidden_names.hpp"
 #include "bases/ledger/seen.hpp"
-#include "changes/attributes.hpp"
+#include "changes/rights/attributes.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/arrival.hpp"
 #include "overlay/write/prune.hpp"

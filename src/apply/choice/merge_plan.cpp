@@ -3,9 +3,9 @@
 
 #include "shadow/error.hpp"
 
-#include "changes/attributes.hpp"
 #include "changes/rename_pairs.hpp"
 #include "changes/reviewed_file.hpp"
+#include "changes/rights/attributes.hpp"
 #include "overlay/read/arrival.hpp"
 
 #include <algorithm>

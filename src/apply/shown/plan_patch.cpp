@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "apply/shown/plan_patch.hpp"
 
-#include "changes/attributes.hpp"
 #include "changes/patch_files.hpp"
+#include "changes/rights/attributes.hpp"
 #include "session/project/git_dir.hpp"
 
 #include <map>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "changes/attributes.hpp"
+#include "changes/rights/attributes.hpp"
 
 #include "bases/capture/base_attributes.hpp"
 #include "overlay/format/format.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "changes/directory_rights.hpp"
+#include "changes/rights/directory_rights.hpp"
 
 #include "sys/files/beneath.hpp"
 #include "sys/files/xattr.hpp"
