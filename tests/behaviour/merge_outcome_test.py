@@ -83,25 +83,6 @@ def test_skip(w):
     check_same(w)
 
 
-def test_machines_are_told_what_is_in_conflict(w):
-    """diff --json says of each file what status --json says of it: what is in conflict is not written by an apply."""
-    w.git_project({"f": lines(), "g": lines(), "h": lines(), "i": lines(), "dir/x": "x\n"})
-    w.sh("sed -i 3s/^/agent/ f g h; mv i j; rm -r dir; echo file >dir")
-    w.wait_settled()
-    w.write("f", lines(l3="user"))
-    w.write("g", lines(l9="user"))
-    w.write("i", lines(l3="user"))
-    w.write("dir/x", "user\n")
-    by_status = {one["path"]: one for one in json.loads(w.shadow("status", "--json").out)["changes"]}
-    files = json.loads(w.shadow("diff", "--json").out)["files"]
-    for one in files:
-        for name in ("drift", "replaces", "resolution", "reason", "partner", "depends_on"):
-            assert one.get(name) == by_status[one["path"]].get(name), (name, one, by_status[one["path"]])
-    told = {one["path"]: one.get("resolution") for one in files}
-    assert (told["f"], told["g"], told["h"], told["j"]) == ("conflict", "merge", None, "merge"), told
-    assert told["dir/x"] == "conflict", told
-
-
 def test_skip_of_a_move_below_a_conflict(w):
     """What was moved to a place below a conflict keeps its old name, and its text is in the project."""
     known(w, f=lines(), **{"to/kept": "k\n", "to.b": "b\n"})
