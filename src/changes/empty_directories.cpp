@@ -3,10 +3,13 @@
 
 #include "base/text.hpp"
 #include "overlay/format/format.hpp"
+#include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "sys/files/beneath.hpp"
+#include "sys/files/dir.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <utility>
 
 #include <fcntl.h>
@@ -37,6 +40,15 @@ bool holds_traces_alone(int upper, const std::string& directory) {
            (entry.entry.kind == EntryKind::Directory &&
             overlay::is_copied_up(upper, sys::join_path(directory, entry.path)));
   });
+}
+
+bool is_empty_and_later(int upper, const std::string& directory, const Base& base) {
+  const sys::Fd dir = sys::try_open_beneath(upper, directory, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  if (!dir || !sys::is_empty_dir(dir.get())) {
+    return false;
+  }
+  const std::int64_t made_ns = overlay::look_fd(dir.get()).btime_ns;
+  return made_ns == 0 || made_ns >= base.entry().ctime_ns;
 }
 
 void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set) {

@@ -3,6 +3,7 @@
 
 #pragma once
 
+#include "shadow/base.hpp"
 #include "shadow/review.hpp"
 
 #include <set>
@@ -18,6 +19,10 @@ namespace shadow::changes {
 // True if the upper's directory holds only traces of the project's: deleted names, and directories
 // that were copied up for them.
 [[nodiscard]] bool holds_traces_alone(int upper, const std::string& directory);
+
+// True if the upper's directory has nothing in it, and may have been made after the base: one that
+// is older was there beside it, as after an apply of the session's own.
+[[nodiscard]] bool is_empty_and_later(int upper, const std::string& directory, const Base& base);
 
 // Takes for no change those that the project deleted, and in which the session has nothing of its
 // own by now but what waits to be taken out. `ways` has the paths of those that may be meant.

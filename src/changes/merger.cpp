@@ -14,7 +14,6 @@
 #include "review/hunks.hpp"
 #include "store/tables/made_from.hpp"
 #include "sys/files/beneath.hpp"
-#include "sys/files/dir.hpp"
 #include "sys/files/file.hpp"
 
 #include <algorithm>
@@ -134,9 +133,7 @@ bool Merger::may_undo_project(const TwoSides& sides, const Base& base, Seen seen
   facts.session = sides.session.kind;
   facts.seen = seen;
   facts.copied_up = overlay::is_copied_up(session_.upper.get(), sides.session_path);
-  const sys::Fd directory = sys::try_open_beneath(session_.upper.get(), sides.session_path,
-                                                  O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
-  facts.empty = directory && sys::is_empty_dir(directory.get());
+  facts.empty = is_empty_and_later(session_.upper.get(), sides.session_path, base);
   facts.base_time = sides.session.mtime_ns == base.entry().mtime_ns;
   facts.made_later = sides.project_path == sides.session_path &&
                      sight_.is_later(sides.session_path, sides.project);

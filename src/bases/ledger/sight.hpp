@@ -46,9 +46,9 @@ struct UndoFacts {
   EntryKind session = EntryKind::Absent;
   promote::Seen seen = promote::Seen::No;  // the entry
   bool copied_up = false;                  // it was made from a real one
-  bool empty = false;                      // a directory with nothing in it
-  bool base_time = false;                  // with the base's time of last modification
-  bool made_later = false;                 // it came there when the project had what it has now
+  bool empty = false;       // a directory with nothing in it, not older than the base
+  bool base_time = false;   // with the base's time of last modification
+  bool made_later = false;  // it came there when the project had what it has now
 };
 
 // True if the session may have made the entry when the project already had another one: then it is
