@@ -5,6 +5,7 @@
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
 #include "store/tables/shown_versions.hpp"
+#include "sys/files/beneath.hpp"
 
 #include <algorithm>
 
