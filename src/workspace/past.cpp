@@ -5,6 +5,7 @@
 #include "shadow/workspace.hpp"
 
 #include "apply/choice/sensitive_message.hpp"
+#include "apply/choice/unmet.hpp"
 #include "apply/promotion/moved_files.hpp"
 #include "apply/promotion/take_back.hpp"
 #include "apply/promotion/undo_judge.hpp"
@@ -19,6 +20,7 @@
 #include "workspace/call/recovered.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 #include <vector>
 
@@ -76,6 +78,25 @@ std::shared_ptr<ReversalHandle> plan_reversal(const std::shared_ptr<const Projec
   return reversal;
 }
 
+// A misspelt permission is not taken for one that was heard.
+apply::Unmet unmet_by(const std::vector<ReviewItem>& sensitive,
+                      const std::vector<std::string>& allowed) {
+  apply::Unmet unmet;
+  std::copy_if(allowed.begin(), allowed.end(), std::back_inserter(unmet.paths),
+               [&sensitive](const std::string& path) {
+                 return !path.empty() &&
+                        std::none_of(sensitive.begin(), sensitive.end(),
+                                     [&path](const ReviewItem& item) {
+                                       return is_at_or_below(item.change.path, path) ||
+                                              is_at_or_below(path, item.change.path);
+                                     });
+               });
+  for (const ReviewItem& item : sensitive) {
+    unmet.sensitive.push_back(item.change.path);
+  }
+  return unmet;
+}
+
 }  // namespace
 
 Reversal::Reversal(std::shared_ptr<ReversalHandle> handle) : handle_{std::move(handle)} {
@@ -96,6 +117,7 @@ std::vector<Reason> Reversal::sensitive() const {
 void Reversal::allow_sensitive(const Paths& paths) {
   as_call([&] {
     const std::vector<std::string> allowed = project_paths_of(paths, handle_->of->project);
+    apply::refuse_unmet(handle_->of->project, unmet_by(handle_->sensitive, allowed));
     std::erase_if(handle_->sensitive, [&](const ReviewItem& item) {
       return paths.names().empty() ||
              std::any_of(allowed.begin(), allowed.end(), [&item](const std::string& path) {

@@ -89,7 +89,7 @@ void refuse_unmet_by(const PlanHandle& plan, const std::vector<BranchWork>& rows
     return std::any_of(brought.begin(), brought.end(),
                        [&path](const std::string& one) { return is_at_or_below(one, path); });
   });
-  apply::refuse_unmet(plan.of->session, unmet);
+  apply::refuse_unmet(plan.of->session.project, unmet);
 }
 
 void keep_done(PlanHandle& plan, apply::Applied& done) {

@@ -85,6 +85,20 @@ def test_undo_that_completes_a_repository_by_the_users_file(w):
     assert ran(w)
 
 
+def test_misspelt_permission(w):
+    """As of an apply: one that nothing sensitive answers to is not taken for one that was heard."""
+    w.git_project()
+    w.write("near/HEAD", HEAD)
+    applied(w, "rm near/HEAD; echo a >f")
+    applied(w, PARTS)
+    before = harness.walk(w.project)
+    for words in (["--allow-sensitive=naer"], ["--allow-sensitive=near", "--allow-sensitive=f"]):
+        done = w.shadow("undo", "--yes", *words, "1", check=False)
+        assert done.returncode == 1 and words[-1].partition("=")[2] in done.err, (done.returncode, done.err)
+        assert harness.walk(w.project) == before
+    w.shadow("undo", "--yes", "--allow-sensitive=near", "1")
+
+
 def test_checkout_that_completes_a_repository(w):
     """The HEAD is the user's own, and in git's index: `git checkout .` brings it back."""
     w.git_project({"near/HEAD": HEAD, "near/README": "r\n"})

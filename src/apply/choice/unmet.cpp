@@ -58,7 +58,7 @@ Unmet unmet_permissions(const session::ReviewSession& session, const ReviewSet& 
   return unmet;
 }
 
-void refuse_unmet(const session::ReviewSession& session, const Unmet& unmet) {
+void refuse_unmet(const Project& project, const Unmet& unmet) {
   if (unmet.paths.empty()) {
     return;
   }
@@ -66,16 +66,16 @@ void refuse_unmet(const session::ReviewSession& session, const Unmet& unmet) {
   specs.reserve(unmet.paths.size());
   std::vector<const session::Pathspec*> unmatched;
   for (const std::string& path : unmet.paths) {
-    unmatched.push_back(&specs.emplace_back(":(top,literal)" + path, session.project));
+    unmatched.push_back(&specs.emplace_back(":(top,literal)" + path, project));
   }
-  changes::refuse_unmatched(session.project, "no sensitive change", unmatched, unmet.sensitive);
+  changes::refuse_unmatched(project, "no sensitive change", unmatched, unmet.sensitive);
 }
 
 void require_met(const session::ReviewSession& session, const ApplyChoice& choice, MetBy by) {
   if (!choice.sensitive_paths.empty()) {
     const ReviewSet set =
         changes::review_changes(session, session::Selection{}, changes::WalkGitDirs::Yes);
-    refuse_unmet(session, unmet_permissions(session, set, choice, by));
+    refuse_unmet(session.project, unmet_permissions(session, set, choice, by));
   }
 }
 

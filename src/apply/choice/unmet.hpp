@@ -28,7 +28,7 @@ enum class MetBy : std::uint8_t { SensitiveChange, AnyChange };
                                       const ApplyChoice& choice, MetBy by);
 
 // Throws Error (No) that names the paths, if there are any.
-void refuse_unmet(const session::ReviewSession& session, const Unmet& unmet);
+void refuse_unmet(const Project& project, const Unmet& unmet);
 
 // Both at once, of a session that is looked at for this alone.
 void require_met(const session::ReviewSession& session, const ApplyChoice& choice, MetBy by);
