@@ -189,6 +189,69 @@ TEST_CASE("files of a build go on in others, by whatever name") {
         List{"g/deps.txt", "sub/h.txt"});
 }
 
+TEST_CASE("settings go on in others, by whatever name") {
+  using List = std::vector<std::string>;
+  CHECK(
+      led({{"psalm.xml", "<psalm><xi:include href=\"in/p.xml\"/><file name='src/a'/></psalm>"}}) ==
+      List{"in/p.xml"});
+  CHECK(led({{"phpcs.xml",
+              "<ruleset><rule ref='PSR12'/><rule ref=\"./in/My\"/><file>src</file>"
+              "<arg name='extensions' value='php'/><config name='installed_paths' value='a/b,c'/>"
+              "<autoload>./in/load.inc</autoload></ruleset>"}},
+            {"in/My", "a/b", "c", "src", "php"}) == List{"in/My/", "a/b/", "c/", "in/load.inc"});
+  CHECK(led({{"nx.json", R"({"extends": "in/base.json"})"},
+             {"in/base.json", R"({"extends": "./more.json"})"}}) ==
+        List{"in/base.json", "in/more.json"});
+  CHECK(led({{"jest.config.ts", "export default { preset: '<rootDir>/in/pre', x: 'in/y' }"},
+             {"in/pre/jest-preset.js", ""}})[1] == "in/pre/jest-preset.js");
+  CHECK(led({{"jest.config.ts", "export default { preset: 'ts-jest' }"}}).empty());
+  CHECK(led({{"cabal.project", "packages: a b\nimport: in/x.project\n"}}) == List{"in/x.project"});
+  CHECK(led({{"cspell.json",
+              "{\"import\": [\"./in/x.json\", \"@cspell/dict\"],\n\"words\": [\"a.json\"]}"},
+             {"in/x.json", ""}}) == List{"in/x.json"});
+  CHECK(led({{"dune", "(include_subdirs no)\n(include in.x)"}}) == List{"in.x"});
+  CHECK(led({{"a.csproj", "<Import Project='build/*.xml'/>"}}, {"build"}) == List{"build/"});
+  CHECK(led({{"pom.xml",
+              "<properties><d>in</d></properties><parent><relativePath>${d}/p.xml</relativePath>"
+              "</parent>"}}) == List{"in/p.xml"});
+}
+
+TEST_CASE("a configuration of git's that is named leads on") {
+  using List = std::vector<std::string>;
+  CHECK(led({{".envrc", "export GIT_CONFIG_GLOBAL=in/gc"},
+             {"in/gc", "# mine\n[core]\n\thooksPath = hk\n[include]\n\tpath = more.inc\n"},
+             {"in/more.inc", "[diff]\n\texternal = in/show --all\n"},
+             {"in/show", ""}},
+            {"hk"}) == List{"in/gc", "hk/", "in/more.inc", "in/show"});
+  CHECK(led({{".gitconfig", "[core]\nhooksPath = hk"}}, {"hk"}) == List{"hk/"});
+  CHECK(led({{".envrc", "export PIP_CONFIG_FILE=in/p.conf"}, {"in/p.conf", "[core]\nname = hk"}},
+            {"hk"}) == List{"in/p.conf"});
+}
+
+TEST_CASE("what Emacs loads by name is found beside the file and on its path") {
+  using List = std::vector<std::string>;
+  CHECK(led({{".dir-locals.el", "((nil . ((eval . (load \"x\" t)))))"}, {"x.el", ""}, {"t", ""}}) ==
+        List{"x.el", "t"});
+  CHECK(led({{".dir-locals.el",
+              "((eval . (add-to-list 'load-path \"lisp\"))\n (eval . (require 'my-mode)))"},
+             {"lisp/my-mode.el", ""}})[1] == "lisp/my-mode.el");
+  CHECK(
+      led({{".dir-locals.el", "((nil . ((fill-column . 80) (mode . x))))"}, {"x.el", ""}}).empty());
+}
+
+TEST_CASE("the places of ansible.cfg count as far as they can run") {
+  using List = std::vector<std::string>;
+  CHECK(
+      led({{"ansible.cfg", "[defaults]\nlibrary = ./lib1:/x/y\nroles_path=rl, more\nforks = 5\n"}},
+          {"lib1", "rl", "more"}) == List{"lib1/", "rl/", "more/"});
+}
+
+TEST_CASE("an .envrc leads to the lock by which its environment is evaluated") {
+  using List = std::vector<std::string>;
+  CHECK(led({{".envrc", "use devenv"}, {"devenv.lock", ""}, {"devbox.lock", ""}}) ==
+        List{"devenv.lock"});
+}
+
 TEST_CASE("GIT_CONFIG_PARAMETERS is read in git's own quotes") {
   const auto read = [](const char* text) {
     std::string all;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/names/git_commands.hpp"
 #include "sensitive/names/script_words.hpp"
+#include "sensitive/scripts/git_commands.hpp"
 #include "sensitive/scripts/quoted_text.hpp"
 
 #include <doctest/doctest.h>

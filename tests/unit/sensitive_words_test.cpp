@@ -127,6 +127,10 @@ TEST_CASE("a PATH has the current directory by a dot, an empty entry or a step")
   CHECK(sensitive::relative_entries("PATH=\"${PATH:+$PATH:}$HOME/bin\"").empty());
   CHECK(sensitive::relative_entries("PATH=$(echo a:b)").empty());
   CHECK(sensitive::relative_entries("MANPATH=:/x").empty());
+  using sensitive::relative_entries;
+  CHECK(relative_entries("export PATH=\"my in/bin:$PATH\" a").back() == "my in/bin");
+  CHECK(relative_entries("export \"PATH=my in/bin:$PATH\" a").back() == "my in/bin");
+  CHECK(relative_entries("PATH=my\\ in/bin:$PATH; a").back() == "my in/bin");
 }
 
 TEST_CASE("values of keys are found in JSON without reading the rest") {

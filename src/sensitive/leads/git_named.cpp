@@ -4,7 +4,7 @@
 #include "base/git_config_text.hpp"
 #include "base/relative_path.hpp"
 #include "base/text.hpp"
-#include "sensitive/names/git_commands.hpp"
+#include "sensitive/scripts/git_commands.hpp"
 #include "sensitive/walk/real_path.hpp"
 #include "sensitive/walk/user_file.hpp"
 #include "sensitive/walk/way_back.hpp"

@@ -19,10 +19,11 @@ TextKind kind_of_leading(const LeadingName& rule, const std::string& file,
   const bool zig = file.ends_with("build.zig");
   const bool editor = file.ends_with(".vscode/settings.json") ||
                       file.ends_with(".zed/settings.json") || file.ends_with(".code-workspace");
-  return rule.words       ? TextKind::Words
-         : editor         ? TextKind::Values
-         : imports || zig ? TextKind::Imports
-                          : kind_of_script(file, text);
+  return file.ends_with("ansible.cfg") ? TextKind::Places
+         : rule.words                  ? TextKind::Words
+         : editor                      ? TextKind::Values
+         : imports || zig              ? TextKind::Imports
+                                       : kind_of_script(file, text);
 }
 
 bool is_of_shell(std::string_view file, std::string_view text) {
@@ -64,6 +65,13 @@ std::string manner_of(const Mention& one) {
   manner += one.if_fresh ? "\r" : "";
   manner += one.can_run ? "\t" : "";
   return manner;
+}
+
+NamedPath of_variable(NamedPath named, const Mention& one) {
+  named.right_in = one.right_in;
+  named.if_fresh = one.if_fresh;
+  named.can_run = one.can_run;
+  return named;
 }
 
 bool are_settings_named_by(const LeadSource& source, const std::string& path) {

@@ -43,6 +43,9 @@ struct LeadSource {
 // Tells apart in which way a path counts that a text names; empty if all of it does.
 [[nodiscard]] std::string manner_of(const Mention& one);
 
+// The path, counting in that way.
+[[nodiscard]] NamedPath of_variable(NamedPath named, const Mention& one);
+
 // True for settings that those of the text extend or include.
 [[nodiscard]] bool are_settings_named_by(const LeadSource& source, const std::string& path);
 

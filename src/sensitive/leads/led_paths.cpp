@@ -125,6 +125,7 @@ class Leads {
       NamedPath named = named_path(walk->end, reason);
       named.alias = chain.alias;
       named.in_part = !chain.alias.empty();
+      named.below = chain.inside.empty() && then_at(walk->end).kind == EntryKind::Directory;
       found_.push_back(std::move(named));
       const auto next = steps < kMostSteps && look_(walk->end).kind == EntryKind::File
                             ? trees_.read(walk->end)
@@ -133,6 +134,12 @@ class Leads {
         follow(chain, walk->end, *next, steps + 1);
       }
     }
+  }
+
+  // What is there, or comes.
+  [[nodiscard]] Entry then_at(const std::string& path) const {
+    const Entry now = look_(path);
+    return now.exists() ? now : trees_.in_view(path);
   }
 
   // The packages of a workspace, to which links in node_modules lead.
@@ -295,13 +302,6 @@ class Leads {
     }
   }
 
-  static NamedPath of_variable(NamedPath named, const Mention& one) {
-    named.right_in = one.right_in;
-    named.if_fresh = one.if_fresh;
-    named.can_run = one.can_run;
-    return named;
-  }
-
   // Many scripts say the same.
   bool is_new(const LeadSource& source, const Mention& one, const std::string& base) {
     std::string key = (one.path.starts_with('/') ? "" : base) + "\n" + one.path;
@@ -334,8 +334,7 @@ class Leads {
 
   // True if it was added.
   bool add(const LeadSource& source, const Mention& one, const LinkWalk& walk) {
-    const Entry now = look_(walk.end);
-    const Entry then = now.exists() ? now : trees_.in_view(walk.end);
+    const Entry then = then_at(walk.end);
     const bool directory = then.kind == EntryKind::Directory;
     if (one.python_path) {
       if (directory) {
@@ -357,8 +356,8 @@ class Leads {
     if (!seen_.contains(walk.end) && seen_.insert(walk.end + manner_of(one)).second) {
       found_.push_back(of_variable(named_path(walk.end, source.reason, below_if(directory)), one));
     }
-    const bool leads =
-        program || are_settings_named_by(source, walk.end) || is_name_of_variables(walk.end);
+    const bool leads = program || one.of_variable || are_settings_named_by(source, walk.end) ||
+                       is_name_of_variables(walk.end);
     if (!directory && leads && !source.last) {
       queue({walk.end, source.steps + 1, !one.module});
     }

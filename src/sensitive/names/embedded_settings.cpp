@@ -5,11 +5,11 @@
 #include "base/text.hpp"
 #include "base/tool_files.hpp"
 #include "sensitive/names/build_calls.hpp"
-#include "sensitive/names/git_commands.hpp"
 #include "sensitive/parts/json_keys.hpp"
 #include "sensitive/parts/key_lists.hpp"
 #include "sensitive/parts/maven_parts.hpp"
 #include "sensitive/parts/tool_tables.hpp"
+#include "sensitive/scripts/git_commands.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "sensitive/names/script_lines.hpp"
 
 #include "base/ascii.hpp"
-#include "sensitive/names/git_commands.hpp"
+#include "sensitive/scripts/git_commands.hpp"
 #include "sensitive/scripts/run_words.hpp"
 #include "sys/files/beneath.hpp"
 

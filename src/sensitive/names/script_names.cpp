@@ -2,7 +2,7 @@
 #include "sensitive/names/script_names.hpp"
 
 #include "base/words.hpp"
-#include "sensitive/names/git_commands.hpp"
+#include "sensitive/scripts/git_commands.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>

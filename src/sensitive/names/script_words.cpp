@@ -5,12 +5,14 @@
 #include "base/text.hpp"
 #include "base/words.hpp"
 #include "sensitive/names/behind_variables.hpp"
-#include "sensitive/names/git_commands.hpp"
 #include "sensitive/names/script_lines.hpp"
 #include "sensitive/names/script_names.hpp"
 #include "sensitive/names/search_paths.hpp"
-#include "sensitive/parts/editor_settings.hpp"
+#include "sensitive/parts/git_settings.hpp"
 #include "sensitive/parts/server_commands.hpp"
+#include "sensitive/parts/settings_mentions.hpp"
+#include "sensitive/scripts/git_commands.hpp"
+#include "sensitive/scripts/lisp_files.hpp"
 #include "sensitive/scripts/quoted_text.hpp"
 #include "sensitive/scripts/run_files.hpp"
 #include "sensitive/scripts/run_words.hpp"
@@ -20,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <iterator>
 #include <set>
 #include <unordered_set>
 #include <utility>
@@ -123,6 +126,7 @@ class MentionReader {
       take_unknown(".");
     }
     take_run_files(line);
+    take_lisp(line);
     take_behind_variables(line, run);
     for (std::string& directory : directories_taken_whole(line)) {
       found_.push_back({std::move(directory), true});
@@ -153,6 +157,17 @@ class MentionReader {
     }
     for (const std::string& module : run.modules) {
       add_module(module);
+    }
+  }
+
+  void take_lisp(const std::string& line) {
+    LispFiles lisp = files_loaded_by(line);
+    for (std::string& file : lisp.files) {
+      found_.push_back({std::move(file)});
+      found_.back().run = true;
+    }
+    for (std::string& directory : lisp.directories) {
+      found_.push_back({std::move(directory), true, false, true});
     }
   }
 
@@ -255,6 +270,12 @@ class MentionReader {
         found_.push_back({std::string{file}});
       }
     }
+    // A lock says which inputs are evaluated, which may be a directory of the project.
+    for (const std::string_view tool : {"devenv", "devbox"}) {
+      if (is_one_of(tool, words)) {
+        found_.push_back({std::string{tool} + ".lock"});
+      }
+    }
     if (is_one_of("dotenv", words) || is_one_of("dotenv_if_exists", words)) {
       found_.push_back({".env"});
     }
@@ -318,30 +339,21 @@ class MentionReader {
   std::vector<Mention> found_;
 };
 
-std::vector<Mention> mentions_in_settings(std::string_view text) {
-  std::vector<Mention> found = mentions_in(text, TextKind::Script);
-  PlacesOfSettings places = places_of_settings(text);
-  for (std::string& one : places.any) {
-    found.push_back({std::move(one)});
-    found.back().can_run = true;
-  }
-  for (std::string& one : places.arguments) {
-    found.push_back({std::move(one)});
-    found.back().run = true;
-  }
-  return found;
-}
-
 }  // namespace
 
 TextKind kind_of_script(std::string_view name, std::string_view text) {
-  return is_of_python(name, text) ? TextKind::Python : TextKind::Script;
+  return is_of_python(name, text)     ? TextKind::Python
+         : is_git_configuration(text) ? TextKind::GitConfig
+                                      : TextKind::Script;
 }
 
 // Once as if nothing were quoted: rather one word too many.
 std::vector<Mention> mentions_in(std::string_view text, TextKind kind) {
-  if (kind == TextKind::Values) {
-    return mentions_in_settings(text);
+  if (kind == TextKind::Values || kind == TextKind::Places || kind == TextKind::GitConfig) {
+    SettingsMentions settings = settings_mentions(text, kind);
+    std::vector<Mention> all = mentions_in(settings.script, TextKind::Script);
+    std::move(settings.found.begin(), settings.found.end(), std::back_inserter(all));
+    return all;
   }
   std::vector<Mention> found = MentionReader{kind}.read(text);
   std::vector<std::string> readings = quoted_readings(text);

@@ -213,21 +213,40 @@ std::string without_expansions(std::string_view value) {
   return rest;
 }
 
-// What "PATH=" gives a value, in which "PYTHONPATH=" is another; empty if the line does not.
-std::string value_of_path(const std::string& bare) {
-  constexpr std::string_view kPath = "PATH=";
+// The value that begins the text, up to what ends it outside of quotes. `quote`: the one in which
+// it begins, or 0.
+std::string shell_value(std::string_view text, char quote) {
   constexpr std::string_view kEnd = " \t\r;|&";
-  std::size_t at = bare.find(kPath);
-  while (at != std::string::npos && at > 0 &&
-         kNameLetters.find(bare[at - 1]) != std::string_view::npos) {
-    at = bare.find(kPath, at + 1);
+  std::string value;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at];
+    if (c == quote || (quote == 0 && (c == '"' || c == '\''))) {
+      quote = quote == 0 ? c : '\0';
+    } else if (c == '\\' && quote != '\'' && at + 1 < text.size()) {
+      value += text[++at];
+    } else if (quote == 0 && kEnd.find(c) != std::string_view::npos) {
+      break;
+    } else {
+      value += c;
+    }
   }
-  if (at == std::string::npos) {
+  return value;
+}
+
+// What "PATH=" gives a value, in which "PYTHONPATH=" is another; empty if the line does not.
+std::string value_of_path(std::string_view line) {
+  constexpr std::string_view kPath = "PATH=";
+  std::size_t at = line.find(kPath);
+  while (at != std::string_view::npos && at > 0 &&
+         kNameLetters.find(line[at - 1]) != std::string_view::npos) {
+    at = line.find(kPath, at + 1);
+  }
+  if (at == std::string_view::npos) {
     return {};
   }
-  const std::size_t begin = at + kPath.size();
-  return without_expansions(std::string_view{bare}.substr(
-      begin, std::min(bare.find_first_of(kEnd, begin), bare.size()) - begin));
+  const char before = at == 0 ? ' ' : line[at - 1];
+  return without_expansions(
+      shell_value(line.substr(at + kPath.size()), before == '"' || before == '\'' ? before : '\0'));
 }
 
 }  // namespace
@@ -276,7 +295,7 @@ std::vector<std::string> relative_entries_of_list(std::string_view list) {
 
 std::vector<std::string> relative_entries(std::string_view line) {
   constexpr std::string_view kParts = " \t\"'=:;()";
-  const std::string value = value_of_path(without_quotes(line));
+  const std::string value = value_of_path(line);
   std::vector<std::string> found;
   while (!line.empty()) {
     const std::size_t end = std::min(line.find_first_of(kParts), line.size());

@@ -44,7 +44,12 @@ std::string_view quoted_behind(std::string_view text, std::size_t at, char sign)
 
 void add_import(std::vector<std::string>& all, std::string_view path) {
   std::string plain = behind_build_variables(path);
-  if (!plain.empty() && plain.find_first_of("*?$") == std::string::npos) {
+  const std::size_t star = plain.find_first_of("*?");
+  if (star != std::string::npos) {
+    const std::size_t slash = plain.rfind('/', star);
+    plain.erase(slash == std::string::npos ? 0 : slash);  // all of the directory
+  }
+  if (!plain.empty() && plain.find('$') == std::string::npos) {
     all.push_back(std::move(plain));
   }
 }

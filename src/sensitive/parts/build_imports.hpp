@@ -10,7 +10,7 @@
 namespace shadow::sensitive {
 
 // What a project of MSBuild's imports: <Import Project="$(MSBuildThisFileDirectory)../x">. Of a
-// path behind a variable, the rest.
+// path behind a variable, the rest; of one with a wildcard, the directory before it.
 [[nodiscard]] std::vector<std::string> imports_of_msbuild(std::string_view text);
 
 // What a script of Gradle's applies: apply from: "$rootDir/x", apply(from = "x").

@@ -2,6 +2,7 @@
 #include "sensitive/parts/maven_parts.hpp"
 
 #include "base/ascii.hpp"
+#include "base/text.hpp"
 
 #include <algorithm>
 #include <array>
@@ -80,7 +81,7 @@ std::string elements_with(std::string_view text, std::string_view small, std::st
 bool names_directory_or_pom(std::string_view inside) {
   const std::string_view path = inside.substr(std::min(inside.find('>'), inside.size()));
   const std::string_view last = path.substr(path.find_last_of("/\\>") + 1);
-  const bool is_plain = path.find_first_of("&<!") == std::string_view::npos;
+  const bool is_plain = path.find_first_of("&<!$") == std::string_view::npos;
   return is_plain &&
          (last == "pom.xml" || last == ".." || last.find('.') == std::string_view::npos);
 }
@@ -98,6 +99,29 @@ std::string other_poms(std::string_view text, std::string_view small) {
     });
   }
   return parts;
+}
+
+// "x/y" of "${d}/y", where <d>x</d> stands anywhere in the file
+// (https://maven.apache.org/pom.html#Properties).
+std::string with_properties(std::string_view path, std::string_view text) {
+  std::string whole;
+  while (!path.empty()) {
+    const std::size_t open = std::min(path.find("${"), path.size());
+    whole += path.substr(0, open);
+    path.remove_prefix(open);
+    const std::size_t close = path.find('}');
+    if (path.empty() || close == std::string_view::npos) {
+      return whole.append(path);
+    }
+    const std::string tag = "<" + std::string{path.substr(2, close - 2)} + ">";
+    const std::size_t at = text.find(tag);
+    if (at != std::string_view::npos) {
+      const std::size_t begin = at + tag.size();
+      whole += trimmed(text.substr(begin, text.find('<', begin) - begin));
+    }
+    path.remove_prefix(close + 1);
+  }
+  return whole;
 }
 
 }  // namespace
@@ -123,7 +147,7 @@ std::vector<std::string> poms_in(std::string_view text) {
       path = path.substr(0, path.find('<'));
       path.remove_prefix(std::min(path.find_first_not_of(kBlanks), path.size()));
       path = path.substr(0, path.find_last_not_of(kBlanks) + 1);
-      std::string& pom = poms.emplace_back(path);
+      std::string& pom = poms.emplace_back(with_properties(path, text));
       std::replace(pom.begin(), pom.end(), '\\', '/');
     });
   }

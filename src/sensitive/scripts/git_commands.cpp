@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "sensitive/names/git_commands.hpp"
+#include "sensitive/scripts/git_commands.hpp"
 
 #include "base/text.hpp"
 #include "sensitive/scripts/quoted_text.hpp"
