@@ -117,6 +117,28 @@ FILES = {
                                             "in/x.sh"),
     "a hook without an ending": (".pre-commit-config.yaml", "    entry: check", "touch check", "check"),
     "a collector of hatch": ("pyproject.toml", '[tool.hatch.env.collectors.custom]\\npath = "in/c.py"', "touch in/c.py", "in/c.py"),
+    "the hooks of a configuration that an .envrc hands to git": (".envrc", "export GIT_CONFIG_GLOBAL=in/gc",
+                                                                "mkdir in/hk; printf '[core]\\n\\thooksPath = in/hk\\n' >in/gc", "in/hk/pre-commit"),
+    "what a configuration includes that an .envrc hands to git": (
+        ".envrc", "export GIT_CONFIG_GLOBAL=in/gc", "printf '[include]\\n\\tpath = more.inc\\n' >in/gc; touch in/more.inc", "in/more.inc"),
+    "the hooks of the project's .gitconfig": (".gitconfig", "[core]\\n\\thooksPath = hk", "mkdir hk", "hk/pre-commit"),
+    "what Emacs loads by name": (".dir-locals.el", '((nil . ((eval . (load "in/x")))))', "touch in/x.el", "in/x.el"),
+    "what Emacs requires on its path": (".dir-locals.el", "((nil . ((eval . (add-to-list (quote load-path) \"in\")) "
+                                        "(eval . (require (quote my-mode))))))", "touch in/my-mode.el", "in/my-mode.el"),
+    "a module of Ansible's": ("ansible.cfg", "[defaults]\\nlibrary = ./in/m", "mkdir in/m", "in/m/ping.py"),
+    "a vault's password": ("ansible.cfg", "[defaults]\\nvault_password_file = in/vp", "touch in/vp", "in/vp"),
+    "a module of a role": ("ansible.cfg", "[defaults]\\nroles_path = in/rl", "mkdir -p in/rl/a/library", "in/rl/a/library/ping.py"),
+    "settings of psalm that others include": ("psalm.xml", '<psalm><xi:include href="in/p.xml"/></psalm>', "touch in/p.xml", "in/p.xml"),
+    "a standard of phpcs": ("phpcs.xml", '<ruleset><rule ref="./in/My"/></ruleset>', "mkdir -p in/My/Sniffs", "in/My/Sniffs/ASniff.php"),
+    "rules that those of phpcs name": ("phpcs.xml", '<ruleset><rule ref="in/r.xml"/></ruleset>', "touch in/r.xml", "in/r.xml"),
+    "what settings of nx extend": ("nx.json", '{"extends":"./in/base.json"}', "touch in/base.json", "in/base.json"),
+    "a preset of jest": ("jest.config.js", 'module.exports={preset:"./in/pre"}', "mkdir in/pre", "in/pre/jest-preset.js"),
+    "what settings of cabal import": ("cabal.project", "import: in/x.project", "touch in/x.project", "in/x.project"),
+    "a file by a wildcard of MSBuild": ("a.csproj", '<Project><Import Project="in/b/*.xml"/></Project>', "mkdir in/b", "in/b/x.xml"),
+    "a parent behind a property of Maven": (
+        "pom.xml", "<project><properties><d>in</d></properties><parent><relativePath>${d}/p.xml</relativePath></parent></project>",
+        "touch in/p.xml", "in/p.xml"),
+    "the lock of an environment": (".envrc", "use devenv", "touch devenv.lock", "devenv.lock"),
     "a file of a virtual environment by another name": ("in/pyvenv.cfg", "home = /usr/bin", "mkdir -p in/lib", "in/lib/x.pth"),
 }
 
@@ -137,6 +159,7 @@ HOME = {
     "what the project's file names that ~/.bashrc reads": ("echo \". ~/k-@id@/next\" >near; echo >next; ln -sfn \"$PWD\" ~/k-@id@; "
                                                            "echo \". '$PWD/near'\" >>~/.bashrc", "next"),
     "a relative directory on the PATH": ("echo 'PATH=./rel-@id@/bin:$PATH' >>~/.bashrc", "sub/rel-@id@/bin/ls"),
+    "a relative directory with a blank on the PATH": ("echo 'PATH=\"rel @id@/bin:$PATH\"' >>~/.bashrc", "sub/rel @id@/bin/ls"),
     "a link on the way of a relative directory": ("echo 'PATH=./rel-@id@/bin:$PATH' >>~/.bashrc", "sub/rel-@id@/bin/ls"),
     "a file below a directory with a blank": ("mkdir 'my in'; echo \"source '$PWD/my in/x.txt'\" >>~/.bashrc; echo >'my in/x.txt'", "my in/x.txt"),
     "a directory with a blank on the PATH of ~/.bashrc": ("mkdir 'my in'; echo \"PATH=\\\"$PWD/my in:\\$PATH\\\"\" >>~/.bashrc", "my in/new"),
