@@ -8,7 +8,7 @@ import subprocess
 import sys
 
 import harness
-from harness import SHADOW, NotHere, Skip
+from harness import SHADOW, NotHere, Skip, World
 
 SOMEBODY = 64322  # no user has this number
 
@@ -281,6 +281,40 @@ def test_another_home_while_live(world):
     world.wait_settled()
     done = world.shadow(*read, env={"HOME": other}, check=False)
     assert done.out == "ran\n", done
+
+
+def linked_tree(world):
+    """A work tree that is linked to the project's repository; the commits that a run sees there."""
+    world.git_project()
+    tree = os.path.join(world.tmp, "tree")
+    world.git("worktree", "add", "-q", tree)
+    return lambda *policy: world.shadow("run", *policy, "--", "git", "log", "--format=%s", cwd=tree).out
+
+
+def test_another_home_over_a_main_repository(world):
+    """A run with another home than the live session's has the main repository that lies in the home all the same."""
+    world.home = world.env["HOME"] = world.tmp
+    log = linked_tree(world)
+    live = world.start("run", "--", "sh", "-c", "echo ready; read go", cwd=os.path.join(world.tmp, "tree"),
+                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert live.stdout.readline() == b"ready\n"
+    assert log("--home=private") == "begin\n"
+    live.communicate(b"go\n", timeout=10)
+
+
+def test_below_a_tmp_of_another_size(_world):
+    """Where --tmp-size covers /tmp, a run has its home, its project and its main repository that lie there."""
+    world = World(base="/tmp")
+    try:
+        put(os.path.join(world.home, ".gitconfig"), "[user]\n")
+        words = ("run", "--home=private", "--tmp-size=8M", "--", "sh", "-c")
+        world.shadow(*words, "echo kept >~/own; echo new >made")
+        world.wait_settled()
+        told = world.shadow(*words, "cat ~/own ~/.gitconfig made; ls /tmp | wc -l").out
+        assert told == "kept\n[user]\nnew\n1\n", told
+        assert linked_tree(world)("--tmp-size=8M") == "begin\n"
+    finally:
+        world.close()
 
 
 def test_what_a_run_puts_in_the_place_of_a_tool(world):

@@ -16,8 +16,10 @@
 #include "sys/files/dir.hpp"
 #include "sys/namespaces/mount.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <dirent.h>
@@ -55,20 +57,44 @@ void make_read_only_in_view(const std::string& project, const std::string& path)
   sys::attach_mount(mount.get(), point.get(), path);
 }
 
-// The project's mount may lie below what is covered; it is put back on top.
-class KeptProject {
- public:
-  explicit KeptProject(const std::string& project)
-      : project_{project}, mount_{sys::clone_mount(AT_FDCWD, project, sys::Recursive::Yes)} {}
-  void put_back() const { attach_at(mount_.get(), project_); }
-
- private:
-  const std::string& project_;
-  sys::Fd mount_;
-};
-
 bool is_below(const std::string& path, const std::string& directory) {
   return path.starts_with(directory + "/");
+}
+
+// Mounts of the session's own that lie below what a run covers, or around it; they are put back on
+// top.
+class KeptMounts {
+ public:
+  KeptMounts(const std::string& covered, std::vector<std::string> places) {
+    std::sort(places.begin(), places.end());  // an outer one comes first, and brings the inner ones
+    for (std::string& place : places) {
+      const bool brought = !kept_.empty() && is_below(place, kept_.back().place);
+      const bool met = is_below(place, covered) || is_below(covered, place);
+      if (!place.empty() && !brought && met) {
+        sys::Fd mount = sys::clone_mount(AT_FDCWD, place, sys::Recursive::Yes);
+        kept_.push_back({std::move(place), std::move(mount)});
+      }
+    }
+  }
+  void put_back() const {
+    for (const Kept& one : kept_) {
+      attach_at(one.mount.get(), one.place);
+    }
+  }
+
+ private:
+  struct Kept {
+    std::string place;
+    sys::Fd mount;
+  };
+  std::vector<Kept> kept_;
+};
+
+void cover_tmp(const SessionPlan& session, std::uint64_t size) {
+  begin_step(Step::SizedTmp);
+  const KeptMounts kept{"/tmp", {session.home, session.project, session.git_dir}};
+  mount_tmp(size);
+  kept.put_back();
 }
 
 void change_home(const InitContext& context) {
@@ -78,11 +104,9 @@ void change_home(const InitContext& context) {
   begin_step(Step::OtherHome);
   SessionPlan session = *context.session;
   session.home_view = context.from_host->home->view;
-  const KeptProject project{session.project};
+  const KeptMounts kept{session.home, {session.project, session.git_dir}};
   build_home(session, *context.from_host->home);
-  if (is_below(session.project, session.home)) {
-    project.put_back();
-  }
+  kept.put_back();
 }
 
 // sysctl files and a few others ask for uid 0, not for a capability, and the caller's is 0.
@@ -149,12 +173,7 @@ void apply_run_mounts(const InitContext& context) {
   const RunPlan& plan = *context.plan;
   const SessionPlan& session = *context.session;
   if (plan.tmp_size) {
-    begin_step(Step::SizedTmp);
-    const KeptProject project{session.project};
-    mount_tmp(*plan.tmp_size);
-    if (is_below(session.project, "/tmp")) {
-      project.put_back();
-    }
+    cover_tmp(session, *plan.tmp_size);
   }
   change_home(context);
   for (const HostPath& host : context.from_host->paths) {
