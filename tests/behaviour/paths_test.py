@@ -136,6 +136,18 @@ def test_absolute_paths_lead_into_the_project(world):
         assert done.returncode == 2 and "is not in the project" in done.err, done.err
 
 
+def test_a_link_is_left_to_where_it_leads(world):
+    """After a link to a directory of the project '..' may be written as the kernel reads it, from outside too."""
+    project(world)
+    link = os.path.join(world.tmp, "link")
+    os.symlink(world.path("src"), link)
+    for path in (link + "/../one.txt", "../link/../one.txt", world.path("src/../one.txt")):
+        assert names(world.shadow("diff", "--name-only", path)) == ["one.txt"], path
+    for path in (link + "/../../one.txt", "../link/../../x", "../link/../../state"):
+        done = world.shadow("diff", path, check=False)
+        assert done.returncode == 2 and "is not in the project" in done.err, done.err
+
+
 def test_a_glob_discards_what_it_matches_and_nothing_beside(world):
     """A discard by glob, or but for a path, drops no directory in which something is to stay."""
     world.git_project()

@@ -10,6 +10,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace shadow::session {
@@ -73,16 +76,37 @@ std::size_t length_of(const std::vector<std::string>& components, std::size_t co
 
 // An absolute path may lead to the project through links outside of it, as a shell's $PWD does.
 // Links inside of it are what is meant.
-std::string without_links_above(const std::string& absolute, const std::string& root) {
+std::optional<Walked> walk_through_links(const std::string& absolute, const std::string& root) {
   for (std::size_t end = absolute.find('/', 1);; end = absolute.find('/', end + 1)) {
     const std::string real = sys::real_path(absolute.substr(0, end)).value_or("");
-    if (real.empty() || end == std::string::npos) {
-      return is_at_or_below(real, root) ? real : absolute;
-    }
+    const bool last = end == std::string::npos;
     if (is_at_or_below(real, root)) {
-      return real + absolute.substr(end);
+      Walked walked = walk({}, last ? real : real + absolute.substr(end));
+      if (is_at_or_below("/" + join(walked.components, "/"), root)) {
+        return walked;
+      }
+    }
+    if (real.empty() || last) {
+      return std::nullopt;
     }
   }
+}
+
+// Names are taken back by ".." as they are written, as git does; where that leaves the project, by
+// the directories to which the links lead.
+Walked walk_from(const std::string& place, std::string_view text, const std::string& root) {
+  const bool absolute = text.substr(0, 1) == "/";
+  Walked walked = walk(absolute ? std::vector<std::string>{} : walk({}, place).components, text);
+  const std::string as_written = "/" + join(walked.components, "/");
+  if (is_at_or_below(as_written, root)) {
+    return walked;
+  }
+  for (const std::string& way : {as_written, (absolute ? "" : place + "/") + std::string{text}}) {
+    if (std::optional<Walked> led = walk_through_links(way, root)) {
+      return *std::move(led);
+    }
+  }
+  return walked;
 }
 
 }  // namespace
@@ -167,18 +191,7 @@ void Pathspec::set_magic(std::string_view word) {
 
 void Pathspec::resolve(std::string_view text, const Project& project) {
   const std::vector<std::string> root = walk({}, project.root).components;
-  std::vector<std::string> from = root;
-  std::string way{text};
-  if (!text.empty() && text.front() == '/' && !top_) {
-    from.clear();
-    way = "/" + join(walk({}, text).components, "/");
-    if (!is_at_or_below(way, project.root)) {
-      way = without_links_above(way, project.root);
-    }
-  } else if (!top_) {
-    from = walk({}, project.cwd).components;
-  }
-  Walked walked = walk(std::move(from), way);
+  Walked walked = top_ ? walk(root, text) : walk_from(project.cwd, text, project.root);
   auto& all = walked.components;
   if (all.size() < root.size() || !std::equal(root.begin(), root.end(), all.begin())) {
     refuse_outside(argument_, project);
