@@ -97,6 +97,20 @@ apply::Unmet unmet_by(const std::vector<ReviewItem>& sensitive,
   return unmet;
 }
 
+// What another undo of the same apply has written by now is no change of the project's: that one
+// took it back already, and this throws so.
+TakenBack take_back(ReversalHandle& reversal) {
+  const ApplySite site = site_of(*reversal.of, reversal.db);
+  try {
+    return apply::take_back(reversal.of->state->dir, site, reversal.plan);
+  } catch (const Error& error) {
+    if (error.code() == ExitCode::Conflict) {
+      (void)choose_undo(site, reversal.plan.of.id, std::nullopt);
+    }
+    throw;
+  }
+}
+
 }  // namespace
 
 Reversal::Reversal(std::shared_ptr<ReversalHandle> handle) : handle_{std::move(handle)} {
@@ -141,7 +155,7 @@ TakenBack Reversal::execute() const {
   return as_call([&] {
     const StateHandle& state = *handle_->of->state;
     report_stage(state, Stage::Writing, plan().plan.steps.size());
-    TakenBack back = apply::take_back(state.dir, site_of(*handle_->of, handle_->db), plan());
+    TakenBack back = take_back(*handle_);
     if (!back.files.result.unfinished.empty()) {
       note_sink(state)(back.files.result.unfinished);
     }

@@ -2,11 +2,13 @@
 """What an undone apply that is made again is to a session that has gone on meanwhile: a change of the project's."""
 
 import os
+import subprocess
 import sys
 import time
 
 import harness
 from applies import lines, CONFLICT
+from concurrent_test import go_on, stopped
 from following import followed, seen
 from live_server import server
 
@@ -117,6 +119,22 @@ def test_what_cannot_be_read(w):
     w.shadow("undo", "--yes", "2")
     assert w.read("a") == AGENT and w.read("c") == "2\n"
     assert "  c" not in w.shadow("status").out, w.shadow("status").out
+
+
+def test_two_undos_at_once(w):
+    """Of two undos at once the second says that it was done already, and not that the project has changed."""
+    w.git_project({"a": lines()})
+    w.sh("echo agent >>a; echo new >b")
+    w.shadow("apply", "--yes")
+    first = stopped(w, "before-swap:1", "undo", "--yes")
+    second = w.start("undo", "--yes", stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    time.sleep(0.5)
+    assert second.poll() is None
+    code, said = go_on(first)
+    assert code == 0, said
+    err = second.communicate(timeout=60)[1].decode()
+    assert second.returncode == 1 and err.startswith("shadow: apply 1 was taken back already\nhint: 'shadow undo 2'"), err
+    assert w.read("a") == lines() and not w.exists("b")
 
 
 if __name__ == "__main__":
