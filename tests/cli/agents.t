@@ -43,4 +43,4 @@ Commits:
   'shadow discard --as Bob :/.git' lets the session continue from the project's branch.
 ## It does what it says, typed as it stands.
 $ shadow discard --as Bob :/.git --yes
-discarded 2 changes
+discarded 2 paths in git directories

@@ -48,3 +48,15 @@ $ shadow run -- touch again && cd src && shadow discard --yes :/
 discarded the change of '../again'
 $ shadow discard --yes .
 nothing to discard
+## What git ignores and git's own files are counted apart, and commits that would be dropped are named.
+$ shadow discard --yes; shadow run -- sh -c 'echo more >>list.txt; git commit -q -m "Add more" list.txt; echo x >new; echo o >build/o; echo p >build/p'
+discarded session 'default' of '$TMP/project'
+$ shadow discard . </dev/null
+shadow: cannot discard 2 changes, 2 ignored paths and 8 paths in git directories with 1 commit of 'main' that the project has not: nobody to ask
+hint: say --yes
+[4]
+$ shadow discard --yes new && shadow discard --yes .
+discarded the change of 'new'
+discarded 1 change, 2 ignored paths and 8 paths in git directories
+$ shadow status
+session 'default' of '$TMP/project': no changes

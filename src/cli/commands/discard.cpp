@@ -12,6 +12,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace shadow::cli {
 
 namespace {
@@ -46,16 +51,52 @@ void tell(Context& context, const std::string& what, std::uint64_t count) {
   }
 }
 
-ExitCode discard_selected(const DiscardOptions& options, Context& context) {
+// Names the commits that would be lost: no list of changed files has them.
+std::string with_commits(const workspace::Project& project, const SessionRecord& session) {
+  const std::string commits = commits_in_words(project.commits_of(session));
+  return commits.empty() ? commits : fmt::format(" with {} that the project has not", commits);
+}
+
+// Apart as status has them apart: "2 changes, 1 ignored path and 9 paths in git directories".
+std::string in_words(const std::vector<ReviewItem>& items, std::string_view place) {
+  if (items.size() == 1) {
+    return "the change of " + shadow::quoted(relative_path(items.front().change.path, place));
+  }
+  const auto count = [&items](Standing standing) {
+    return static_cast<std::size_t>(
+        std::count_if(items.begin(), items.end(),
+                      [standing](const ReviewItem& item) { return item.standing == standing; }));
+  };
+  const std::size_t normal = count(Standing::Normal);
+  const std::size_t ignored = count(Standing::Ignored);
+  const std::size_t git = count(Standing::GitDir);
+  std::string words = normal == 0 ? "" : plural(normal, "change");
+  if (ignored != 0) {
+    words += (words.empty() ? "" : git == 0 ? " and " : ", ") + plural(ignored, "ignored path");
+  }
+  if (git != 0) {
+    words += (words.empty() ? "" : " and ") + plural(git, "path") + " in git directories";
+  }
+  return words;
+}
+
+bool takes_own_git(const std::vector<ReviewItem>& items) {
+  return std::any_of(items.begin(), items.end(), [](const ReviewItem& item) {
+    return is_at_or_below(item.change.path, ".git");
+  });
+}
+
+ExitCode discard_selected(const DiscardOptions& options, const workspace::Project& project,
+                          Context& context) {
   const workspace::Review review = context.open();
   const workspace::DiscardPlan plan =
       review.plan_discard(workspace::Paths::matching(options.paths));
   const std::vector<ReviewItem>& items = plan.items();
-  const std::string what = items.size() == 1
-                               ? "the change of " + shadow::quoted(relative_path(
-                                                        items.front().change.path, review.place()))
-                               : fmt::format("{} changes", items.size());
-  if (!items.empty() && !agreed(options, what)) {
+  const std::string what = in_words(items, review.place());
+  const std::string lost = !options.yes && takes_own_git(items)
+                               ? with_commits(project, review.session())
+                               : std::string{};
+  if (!items.empty() && !agreed(options, what + lost)) {
     return ExitCode::No;
   }
   plan.execute(live_of(options));
@@ -92,12 +133,6 @@ ExitCode discard_by_parts(const DiscardOptions& options, Context& context) {
   return ExitCode::Ok;
 }
 
-// Names the commits that would be lost: no list of changed files has them.
-std::string with_commits(const workspace::Project& project, const SessionRecord& session) {
-  const std::string commits = commits_in_words(project.commits_of(session));
-  return commits.empty() ? commits : fmt::format(" with {} that the project has not", commits);
-}
-
 ExitCode discard_sessions(const DiscardOptions& options, const workspace::Project& project,
                           Context& context) {
   const std::vector<SessionRecord> sessions =
@@ -130,7 +165,7 @@ ExitCode discard(const DiscardOptions& options, Context& context) {
   const workspace::Project project = context.project();
   return project.is_whole(workspace::Paths::matching(options.paths))
              ? discard_sessions(options, project, context)
-             : discard_selected(options, context);
+             : discard_selected(options, project, context);
 }
 
 }  // namespace shadow::cli

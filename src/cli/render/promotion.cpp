@@ -69,6 +69,12 @@ std::map<std::string, std::size_t> git_dirs_of(const std::vector<ReviewItem>& it
   return dirs;
 }
 
+// A new repository counts as one, however many objects it has.
+std::string applied_in_words(const std::vector<ReviewItem>& taken) {
+  return with_repositories(without_git(listable(borrowed(taken))).size(),
+                           git_dirs_of(taken).size());
+}
+
 // The outcome for a taken path.
 enum class Plan : std::uint8_t { Write, Merge, Mark, Overwrite, Delete };
 
@@ -311,7 +317,7 @@ std::string promoted_text(const Promotion& promotion, const workspace::Applied& 
     return "nothing to apply\n" + left_text(promotion.chosen, promotion.place, told);
   }
   return fmt::format("applied {}; 'shadow undo {}' takes it back\n",
-                     plural(listable(borrowed(promotion.chosen.taken)).size(), "change"), done.id) +
+                     applied_in_words(promotion.chosen.taken), done.id) +
          section("conflict markers are in", planned(promotion, Plan::Mark), promotion.place,
                  false) +
          rights_text(promotion.chosen.taken, promotion.place) +

@@ -37,20 +37,45 @@ Kinds changes_of(const ApplyPlan& plan) {
   return kinds;
 }
 
-// As an apply lists and counts them: a directory that is made or removed is shown by what is in it.
-Kinds listed_changes_of(const ApplyPlan& plan) {
-  Kinds kinds = changes_of(plan);
+// Whether the step makes or removes a repository, "sub/.git".
+bool is_of_repository(const Step& step) {
+  return (step.action == Action::MakeDirectory || step.action == Action::RemoveDirectory) &&
+         (step.path == ".git" || step.path.ends_with("/.git"));
+}
+
+struct Listed {
+  Kinds changes;
+  std::map<std::string, ChangeKind> repositories;  // that come or go as a whole
+};
+
+// As an apply lists and counts them: a directory that is made or removed is shown by what is in it,
+// a repository by itself.
+Listed listed_changes_of(const ApplyPlan& plan) {
+  Listed listed{changes_of(plan), {}};
+  auto& kinds = listed.changes;
+  for (const Step& step : plan.steps) {
+    if (is_of_repository(step) && kinds.contains(step.path)) {
+      listed.repositories.emplace(step.path + "/", kinds.at(step.path));
+      kinds.erase(kinds.lower_bound(step.path + "/"), kinds.lower_bound(step.path + "0"));
+      kinds.erase(step.path);
+    }
+  }
   for (const Step& step : plan.steps) {
     if (step.action == Action::MakeDirectory || step.action == Action::RemoveDirectory) {
       const auto found = kinds.find(step.path);
-      const auto below = kinds.lower_bound(step.path + "/");
-      if (found != kinds.end() && found->second != ChangeKind::Modified && below != kinds.end() &&
-          is_at_or_below(below->first, step.path)) {
+      const bool leads_on = [&] {
+        const std::string inside = step.path + "/";
+        const auto below = kinds.lower_bound(inside);
+        const auto inner = listed.repositories.lower_bound(inside);
+        return (below != kinds.end() && below->first.starts_with(inside)) ||
+               (inner != listed.repositories.end() && inner->first.starts_with(inside));
+      }();
+      if (found != kinds.end() && found->second != ChangeKind::Modified && leads_on) {
         kinds.erase(found);
       }
     }
   }
-  return kinds;
+  return listed;
 }
 
 std::string kept_text(const UndoPlan& undo, std::string_view from) {
@@ -136,7 +161,9 @@ Json applies_json(const std::vector<ApplyRecord>& records) {
 std::string undo_plan_text(const UndoPlan& undo, std::string_view from, bool color) {
   std::string text = fmt::format("to take back {} of {}, {}:\n", name_of(undo.of),
                                  shadow::quoted(undo.of.agent), local_time(undo.of.started_ns));
-  for (const auto& [path, kind] : listed_changes_of(undo.plan)) {
+  Listed listed = listed_changes_of(undo.plan);
+  listed.changes.insert(listed.repositories.begin(), listed.repositories.end());
+  for (const auto& [path, kind] : listed.changes) {
     text += fmt::format("  {}  {}\n", painted(paint_of(kind), std::string{to_letter(kind)}, color),
                         printable(relative_path(path, from)));
   }
@@ -148,13 +175,15 @@ std::string undo_plan_text(const UndoPlan& undo, std::string_view from, bool col
 
 std::string undo_text(const UndoPlan& undo, const UndoOutcome& outcome, std::string_view from) {
   const std::string name = name_of(undo.of);
-  const std::size_t changes = listed_changes_of(undo.plan).size();
+  const Listed listed = listed_changes_of(undo.plan);
   const std::size_t refs = undo.of.refs.size();
   const std::string done =
       outcome.result.id == 0
           ? fmt::format("nothing of {} could be taken back\n", name)
           : fmt::format("took back {} of {}; 'shadow undo {}' does it again\n",
-                        changes == 0 && refs != 0 ? plural(refs, "ref") : plural(changes, "change"),
+                        listed.changes.empty() && listed.repositories.empty() && refs != 0
+                            ? plural(refs, "ref")
+                            : with_repositories(listed.changes.size(), listed.repositories.size()),
                         name, outcome.result.id);
   return done + kept_text(undo, from) + session_text(undo, outcome, from);
 }
