@@ -352,8 +352,7 @@ class SessionRun {
     if (end.exec_error != 0) {
       throw sandbox::failure_to_execute(
           request_.argv[0], end.exec_error,
-          sandbox::advice_on_missing(request_.argv[0], end.exec_error, run_plan_.environment,
-                                     request_.project.root));
+          sandbox::advice_on_missing(request_.argv[0], end.exec_error, run_plan_, session_plan_));
     }
     if (end.cause == sandbox::RunEnd::Cause::TimedOut) {
       return kTimedOut;

@@ -68,6 +68,21 @@ def test_program_in_a_temporary_directory(world):
     assert "hint" not in world.run("./script", check=False).err
 
 
+def test_program_of_the_home_in_a_private_one(world):
+    """A program of the home that a private one has not is not found, and it is said where it is."""
+    program = os.path.join(world.home, "tools/srv")
+    os.mkdir(os.path.dirname(program))
+    with open(program, "w", encoding="utf-8") as f:
+        f.write("#!/bin/sh\necho served\n")
+    os.chmod(program, 0o755)
+    env = {"PATH": f"{os.path.dirname(program)}:{world.env['PATH']}"}
+    for home in ("private", "allow"):
+        words = ("--as", home, "run", f"--home={home}")
+        done = world.shadow(*words, "--", "srv", check=False, env=env)
+        assert done.returncode == 127 and f"hint: the host has '{program}'" in done.err, done
+        assert world.shadow(*words, "--ro", program, "--", "srv", env=env).out == "served\n"
+
+
 def test_same_path_and_directory(world):
     """The command finds the project at its own path and starts in the caller's directory."""
     os.makedirs(world.path("sub/deep"))

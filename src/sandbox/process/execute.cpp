@@ -46,6 +46,23 @@ bool is_anywhere(const std::string& name, const std::string& path) {
   return false;
 }
 
+// What to do about a program of the host's there, which a run does not see; "" for other places.
+std::string advice_on(const std::string& file, const RunPlan& run, const SessionPlan& session) {
+  const HomeView view = run.home_view.value_or(session.home_view);
+  const bool of_own = view == HomeView::Private || view == HomeView::Allowed;
+  if (of_own && !session.home.empty() && is_at_or_below(file, session.home)) {
+    return "the host has " + quoted(file) + ", and the home of this run only a part of the real " +
+           "one: show what the program needs with --ro PATH";
+  }
+  for (const char* own : {"/tmp", "/var/tmp"}) {
+    if (is_at_or_below(file, own)) {
+      return std::string{own} + " of a run is the session's, which has nothing of the host's: " +
+             "put the program elsewhere, or show it with --ro " + shell_quoted(file);
+    }
+  }
+  return {};
+}
+
 }  // namespace
 
 int execute(const std::vector<std::string>& argv, const std::vector<std::string>& environment) {
@@ -69,23 +86,21 @@ Error failure_to_execute(const std::string& command, int error, const std::strin
   return Error{why.what(), hint, status_of_failure(error)};
 }
 
-std::string advice_on_missing(const std::string& command, int error,
-                              const std::vector<std::string>& environment,
-                              const std::string& project) {
+std::string advice_on_missing(const std::string& command, int error, const RunPlan& run,
+                              const SessionPlan& session) {
   std::vector<std::string> files{command};
   if (command.find('/') == std::string::npos) {
-    files = split(search_path(environment), ':');
+    files = split(search_path(run.environment), ':');
     for (std::string& file : files) {
       file.append("/").append(command);
     }
   }
   for (const std::string& file : error == ENOENT ? files : std::vector<std::string>{}) {
-    for (const char* own : {"/tmp", "/var/tmp"}) {
-      if (is_at_or_below(file, own) && !is_at_or_below(file, project) &&
-          ::access(file.c_str(), X_OK) == 0) {
-        return std::string{own} + " of a run is the session's, which has nothing of the host's: " +
-               "put the program elsewhere, or show it with --ro " + shell_quoted(file);
-      }
+    if (is_at_or_below(file, session.project) || ::access(file.c_str(), X_OK) != 0) {
+      continue;
+    }
+    if (const std::string advice = advice_on(file, run, session); !advice.empty()) {
+      return advice;
     }
   }
   return {};

@@ -5,6 +5,8 @@
 
 #include "shadow/error.hpp"
 
+#include "sandbox/setup/plan.hpp"
+
 #include <string>
 #include <vector>
 
@@ -22,10 +24,9 @@ namespace shadow::sandbox {
 [[nodiscard]] Error failure_to_execute(const std::string& command, int error,
                                        const std::string& hint = {});
 
-// A hint for a command that was not found, although the host has it in a temporary directory, of
-// which a run has its own; "" for any other. `project` is seen wherever it lies.
+// A hint for a command that was not found, although the host has it in a place of which a run has
+// its own: a temporary directory or the home. "" for any other.
 [[nodiscard]] std::string advice_on_missing(const std::string& command, int error,
-                                            const std::vector<std::string>& environment,
-                                            const std::string& project);
+                                            const RunPlan& run, const SessionPlan& session);
 
 }  // namespace shadow::sandbox
