@@ -106,7 +106,8 @@ const std::vector<AgentProgram>& agent_programs() {
       {"opencode", {".config/opencode", ".local/share/opencode", ".local/state/opencode"}, {}},
       {"goose", {".config/goose", ".local/share/goose"}, {}},
       {"qwen", {".qwen"}, {}},
-      {"crush", {".config/crush", ".local/share/crush"}, {}}};
+      {"crush", {".config/crush", ".local/share/crush"}, {}},
+      {"copilot", {".copilot"}, {}, "COPILOT_HOME"}};
   return programs;
 }
 

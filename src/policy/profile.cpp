@@ -21,13 +21,15 @@ constexpr std::uint64_t kStrictTmp = 64 * kMebibyte;
 constexpr std::array kAgentState = {".claude",       ".claude.json",       ".codex",
                                     ".gemini",       ".config/opencode",   ".local/share/opencode",
                                     ".config/goose", ".local/share/goose", ".qwen",
-                                    ".config/crush", ".local/share/crush", ".local/state/opencode"};
+                                    ".config/crush", ".local/share/crush", ".local/state/opencode",
+                                    ".copilot"};
 
 constexpr std::array kAgentVariables = {
     "ANTHROPIC_*",       "CLAUDE_*",         "OPENAI_*",          "CODEX_*",
     "AZURE_OPENAI_*",    "GEMINI_*",         "GOOGLE_API_KEY",    "OPENROUTER_API_KEY",
     "MISTRAL_API_KEY",   "DEEPSEEK_API_KEY", "GROQ_API_KEY",      "XAI_API_KEY",
-    "DASHSCOPE_API_KEY", "TOGETHER_API_KEY", "FIREWORKS_API_KEY", "CEREBRAS_API_KEY"};
+    "DASHSCOPE_API_KEY", "TOGETHER_API_KEY", "FIREWORKS_API_KEY", "CEREBRAS_API_KEY",
+    "COPILOT_*"};
 
 PolicyLayer strict_layer() {
   PolicyLayer layer;

@@ -7,6 +7,7 @@ installed into a temporary one for the length of the suite.
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,7 +16,13 @@ import tempfile
 import harness
 from harness import SHADOW, NotHere
 
-PACKAGES = ("@openai/codex", "@modelcontextprotocol/server-filesystem", "@modelcontextprotocol/inspector")
+# Programs that need no download but npm's own: Amp and crush fetch theirs from elsewhere when they are installed.
+PACKAGES = ("@anthropic-ai/claude-code", "@openai/codex", "@google/gemini-cli", "opencode-ai", "@qwen-code/qwen-code",
+            "@github/copilot", "@modelcontextprotocol/server-filesystem", "@modelcontextprotocol/server-everything",
+            "@modelcontextprotocol/inspector")
+# Their commands, and what is theirs in the home.
+AGENTS = {"claude": ".claude", "codex": ".codex", "gemini": ".gemini", "opencode": ".config/opencode", "qwen": ".qwen",
+          "copilot": ".copilot"}
 
 
 def installed(world):
@@ -53,6 +60,41 @@ def test_codex_finds_its_home(world):
     assert "codex" in done.out and os.stat(world.home + "/.codex").st_mode & 0o777 == 0o700, done
 
 
+def in_profile(world, name, *words):
+    return world.shadow("--as", name, "run", "--profile", "agent", "--", name, *words, timeout=300)
+
+
+def test_agent_programs_start(world):
+    """Agent programs start in the profile `agent`, npx too; what is theirs in the home is real, and closed to others."""
+    with_programs(world)
+    for name, place in AGENTS.items():
+        assert re.search(r"\d+\.\d+\.\d+", in_profile(world, name, "--version").out), name
+        in_profile(world, name, "mcp", "list")
+        assert os.stat(os.path.join(world.home, place)).st_mode & 0o777 == 0o700, name
+        assert world.shadow("--as", name, "status", "--porcelain").out == "", name
+    done = world.shadow("run", "--profile", "agent", "--", "npx", "--no", "--", "codex", "--version", timeout=300)
+    assert "codex" in done.out, done
+
+
+def test_claude_reaches_its_server(world):
+    """Claude Code starts an MCP server in its own run and is connected to it; what it noted in its file is kept."""
+    with_programs(world)
+    in_profile(world, "claude", "mcp", "add", "files", "--", "mcp-server-filesystem", world.project)
+    assert "Connected" in in_profile(world, "claude", "mcp", "list").out
+    with open(os.path.join(world.home, ".claude.json"), encoding="utf-8") as f:
+        assert "mcp-server-filesystem" in f.read()
+
+
+def test_everything_server_by_its_client(world):
+    """A server of any kind answers its client through `shadow run`."""
+    with_programs(world)
+    told = subprocess.run(["mcp-inspector", "--cli", SHADOW, "-C", world.project, "run", "--as", "all", "--",
+                           "mcp-server-everything", "--method", "tools/call", "--tool-name", "echo", "--tool-arg",
+                           "message=there and back"], cwd=world.project, env=world.env, check=True,
+                          capture_output=True, timeout=300).stdout
+    assert "there and back" in json.loads(told)["content"][0]["text"], told
+
+
 def test_filesystem_server_by_its_client(world):
     """An MCP client drives the filesystem server in a run; what it writes is reviewed, not written."""
     with_programs(world)
@@ -75,7 +117,7 @@ def main():
     if os.environ.get("SHADOW_TEST_NPM") or not shutil.which("npm"):
         harness.main(module)
     with tempfile.TemporaryDirectory(prefix="shadow-clients-") as made:
-        subprocess.run(["npm", "install", "--prefix", made, "--no-audit", "--no-fund", "--silent", *PACKAGES], check=True)
+        subprocess.run(["npm", "install", "--prefix", made, "--no-audit", "--no-fund", "--loglevel=error", *PACKAGES], check=True)
         os.environ["SHADOW_TEST_NPM"] = made
         harness.main(module)
 

@@ -147,6 +147,7 @@ TEST_SUITE("policy") {
     CHECK(opened("/home/u/.codex"));
     CHECK(opened("/home/u/.gemini"));
     CHECK(opened("/home/u/.config/opencode"));
+    CHECK(opened("/home/u/.copilot"));
     CHECK_FALSE(policy.env.empty());
   }
 
