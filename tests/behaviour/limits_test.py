@@ -7,6 +7,7 @@ the same limit is proved to hold where there is one (root's run of the suite, on
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -225,6 +226,39 @@ def remove(path):
     except OSError:
         return False
     return True
+
+
+
+def test_the_way_to_groups_that_doctor_names(world):
+    """Where nobody delegates control groups, doctor names a command for the user's shell; after it limits hold."""
+    if os.geteuid() != 0:
+        raise harness.NotHere("only root delegates; root's run of the suite proves it")
+    uid = 64324  # no user has this number
+    os.chmod(world.tmp, 0o755)
+    subprocess.run(["chown", "-R", f"{uid}:{uid}", world.tmp], check=True)
+    as_user = ["setpriv", f"--reuid={uid}", f"--regid={uid}", "--clear-groups"]
+
+    def advice():
+        done = subprocess.run([*as_user, harness.SHADOW, "doctor", "--json"], cwd=world.project, env=world.env,
+                              capture_output=True, text=True, timeout=120, check=False)
+        found = {finding["name"]: finding.get("mend", "") for finding in json.loads(done.stdout)["findings"]}
+        return found["limit of memory"]
+
+    if "sudo sh -c" not in (mend := advice()):
+        raise harness.NotHere(f"no control groups to delegate: {mend}")
+    way = mend[mend.index("sudo ") + len("sudo "):]
+    place = re.search(r"D=([^;]*)", way)[1]
+    try:
+        # Root moves its shell, which then goes on as the user.
+        done = subprocess.run(["sh", "-c", f'{way}; exec "$@"', "sh", *as_user, harness.SHADOW, "run", "--memory=64M",
+                               "--", "echo", "limited"], cwd=world.project, env=world.env, capture_output=True,
+                              text=True, timeout=60, check=False)
+        assert done.stdout == "limited\n", (way, done)
+    finally:
+        world.wait_settled()
+        for path in (f"{place}/shell", place):
+            if os.path.exists(path):
+                harness.wait_until(lambda path=path: remove(path), what=f"{path} is empty")
 
 
 if __name__ == "__main__":

@@ -111,6 +111,27 @@ TEST_SUITE("sandbox/cgroup host") {
     CHECK(memory(9).parent != tree.root() + "/scope");
   }
 
+  TEST_CASE("where nothing is delegated, root's command for a group of the caller's own is known") {
+    const FakeTree tree;
+    tree.group("", "cpu memory", "", "1\n");
+    ::unlink((tree.root() + "/cgroup.type").c_str());
+    tree.group("/term", "", "", "7\n8\n");
+    tree.close_off("/cgroup.procs", 0444);
+    tree.close_off("", 0555);
+    const CgroupHost host = probe_cgroups(all_controllers, "0::/term\n", tree.mountinfo(), 7);
+    tree.close_off("", 0755);
+    const ControllerPlace& memory = host.place(Controller::Memory);
+    CHECK(host.place(Controller::Pids).way.empty());
+    if (memory.kind == ControllerPlace::Kind::None) {  // else it is root who asks
+      const std::string place = tree.root() + "/shadow-" + std::to_string(::geteuid());
+      CHECK(memory.way == "sudo sh -c 'D=" + place + "; echo +memory +cpu >" + tree.root() +
+                              "/cgroup.subtree_control && mkdir -p $D/shell && chown -R " +
+                              std::to_string(::geteuid()) +
+                              " $D && echo $0 >$D/shell/cgroup.procs' $$");
+      CHECK(memory.way == host.place(Controller::Cpu).way);
+    }
+  }
+
   TEST_CASE("older hierarchies are told by the controllers in their mount options") {
     const FakeTree tree;
     const shadow::sys::Fd made = tree.dir("/mem");

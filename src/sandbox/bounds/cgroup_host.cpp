@@ -6,8 +6,11 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace shadow::sandbox {
@@ -105,11 +108,27 @@ std::string content(const std::string& path) {
   return text;
 }
 
-ControllerPlace none(Controller controller, const std::string& why) {
+ControllerPlace none(Controller controller, const std::string& why, std::string way = {}) {
   return {ControllerPlace::Kind::None,
           {},
           "the " + std::string{name_of(controller)} +
-              " controller of the kernel's control groups " + why};
+              " controller of the kernel's control groups " + why,
+          std::move(way)};
+}
+
+// Whether root can make groups there, as it cannot in most containers.
+bool takes_groups(const std::string& point) {
+  struct statvfs st {};
+  return shell_quoted(point) == point && ::statvfs(point.c_str(), &st) == 0 &&
+         (st.f_flag & ST_RDONLY) == 0;
+}
+
+// A command for the caller's shell that moves the shell to a group of the caller's own.
+std::string way_to_own_group(const std::string& point, const std::string& before,
+                             const std::string& leaf) {
+  const std::string uid = std::to_string(::geteuid());
+  return "sudo sh -c 'D=" + point + "/shadow-" + uid + "; " + before + "mkdir -p $D" + leaf +
+         " && chown -R " + uid + " $D && echo $0 >$D" + leaf + "/cgroup.procs' $$";
 }
 
 // True if a group below `dir` can have the controller: it is, or can be, switched on for children.
@@ -158,6 +177,22 @@ Candidate best_v2(const std::vector<Controller>& wanted, const Hierarchy& hierar
   return best;
 }
 
+// The group that the caller gets has processes in a leaf, since itself it hands controllers on.
+std::string way_in_v2(const Hierarchy& hierarchy, std::string_view known) {
+  if (!is_root_group(hierarchy.point) || !takes_groups(hierarchy.point)) {
+    return {};
+  }
+  std::string on;
+  for (const Controller controller : kAllControllers) {
+    if (lists(known, ' ', name_of(controller))) {
+      on += (on.empty() ? "+" : " +") + std::string{name_of(controller)};
+    }
+  }
+  return way_to_own_group(hierarchy.point,
+                          "echo " + on + " >" + hierarchy.point + "/cgroup.subtree_control && ",
+                          "/shell");
+}
+
 void look_in_v2(CgroupHost& host, const std::vector<Controller>& wanted, const Hierarchy& hierarchy,
                 std::string_view membership, int self) {
   const std::optional<std::string> own = own_group(membership, hierarchy, {});
@@ -173,7 +208,7 @@ void look_in_v2(CgroupHost& host, const std::vector<Controller>& wanted, const H
     if (offered) {
       place = {best.kind, best.dir, {}};
     } else if (lists(known, ' ', name_of(controller))) {
-      place = none(controller, "is not delegated to you");
+      place = none(controller, "is not delegated to you", way_in_v2(hierarchy, known));
     }
   }
 }
@@ -189,7 +224,8 @@ void look_in_v1(CgroupHost& host, const std::vector<Controller>& wanted, const H
     if (own && writable(*own)) {
       place = {ControllerPlace::Kind::V1, *own, {}};
     } else if (own && place.kind == ControllerPlace::Kind::None) {
-      place = none(controller, "is not delegated to you");
+      place = none(controller, "is not delegated to you",
+                   takes_groups(*own) ? way_to_own_group(*own, {}, {}) : std::string{});
     }
   }
 }

@@ -39,6 +39,7 @@ struct ControllerPlace {
   Kind kind = Kind::None;
   std::string parent;  // absolute directory
   std::string why;     // with None: what is missing
+  std::string way{};   // with None: what root does to have it there; "" where nothing is known
 };
 
 struct CgroupHost {

@@ -112,9 +112,9 @@ class Planner {
 
 std::string advice_on_controller(Controller controller, const CgroupHost& host) {
   if (!host.systemd) {
-    return "as root, make a control group with the " + std::string{name_of(controller)} +
-           " controller below /sys/fs/cgroup, chown it to the user, and start the user's shell in "
-           "it";
+    const std::string& way = host.place(controller).way;
+    return way.empty() ? "limit the container or the machine as a whole"
+                       : "move your shell to a control group of your own: " + way;
   }
   std::string scope =
       "run it in a scope of its own: systemd-run --user --scope -p Delegate=yes shadow run ...";
