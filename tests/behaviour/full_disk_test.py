@@ -244,5 +244,23 @@ def test_a_limit_on_the_size_of_files(w):
     assert w.read("a") == "new\n" and os.stat(w.path("big")).st_size == 20 << 20
 
 
+def test_a_run_under_a_limit_on_the_size_of_files(w):
+    """The limit stops no run by a signal: it begins, or says why not; its command meets the limit as elsewhere."""
+    w.run("true")
+    w.wait_settled()
+
+    def limited(blocks, *words):
+        return subprocess.run(["bash", "-c", f'ulimit -f {blocks}; exec "$0" run -- "$@"', harness.SHADOW, *words],
+                              cwd=w.project, env=w.env, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                              timeout=60, check=False)
+
+    done = limited(0, "echo", "ran")
+    assert done.returncode == 125 and done.stderr.startswith("shadow: cannot ") and done.stdout == "", done
+    done = limited(2048, "sh", "-c", "echo ran; exec head -c 20M /dev/zero >big")
+    assert done.returncode == 128 + 25 and done.stdout == "ran\n", done
+    w.shadow("run", "--", "rm", "big")
+    assert w.shadow("status", "--porcelain").out == ""
+
+
 if __name__ == "__main__":
     harness.main(sys.modules[__name__])

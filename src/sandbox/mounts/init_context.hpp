@@ -23,6 +23,7 @@ struct InitContext {
   int maps_ready = -1;                // root callers: a byte arrives when the maps are written
   sigset_t command_mask{};            // signal mask that the command gets
   bool child_signal_ignored = false;  // the caller had SIGCHLD ignored
+  bool size_signal_ignored = false;   // and SIGXFSZ
   const FromHost* from_host = nullptr;
 };
 

@@ -56,6 +56,9 @@ void change_to(const std::string& directory) {
   if (context.child_signal_ignored) {
     ::signal(SIGCHLD, SIG_IGN);
   }
+  if (!context.size_signal_ignored) {
+    ::signal(SIGXFSZ, SIG_DFL);
+  }
   ::sigprocmask(SIG_SETMASK, &context.command_mask, nullptr);
   close_inherited();
   if (const int error = apply_rlimits(plan.limits); error != 0) {

@@ -111,6 +111,7 @@ pid_t start_init(const LaunchRequest& request, const sys::Pipe& report, const Fr
     context.maps_ready = maps.read_end.get();
     context.command_mask = request.signals->original();
     context.child_signal_ignored = request.signals->child_signal_was_ignored();
+    context.size_signal_ignored = request.signals->size_signal_was_ignored();
     context.from_host = &from_host;
     run_init(context);
   }
@@ -208,6 +209,7 @@ BlockedSignals::BlockedSignals() {
   struct sigaction before {};
   ::sigaction(SIGCHLD, &standard, &before);
   child_ignored_ = before.sa_handler == SIG_IGN;
+  size_ignored_ = std::signal(SIGXFSZ, SIG_IGN) == SIG_IGN;
 }
 
 StartedRun launch_new(const LaunchRequest& request) {

@@ -22,18 +22,21 @@
 namespace shadow::sandbox {
 
 // The supervisor's signals: blocked for it and all its children but the command, which gets the
-// caller's mask back. Made once, before anything is forked.
+// caller's mask and dispositions back. A limit on the size of files ends none of them: what they
+// write there fails. Made once, before anything is forked.
 class BlockedSignals {
  public:
   BlockedSignals();
   [[nodiscard]] const sigset_t& original() const { return original_; }
   [[nodiscard]] const sigset_t& blocked() const { return blocked_; }
   [[nodiscard]] bool child_signal_was_ignored() const { return child_ignored_; }
+  [[nodiscard]] bool size_signal_was_ignored() const { return size_ignored_; }
 
  private:
   sigset_t original_{};
   sigset_t blocked_{};
   bool child_ignored_ = false;
+  bool size_ignored_ = false;
 };
 
 // A started run. `report` is the read end of the pipe on which pid 1 and the command speak. Its
