@@ -23,10 +23,12 @@
 #include "sys/processes/process.hpp"
 #include "upkeep/replaced.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -144,6 +146,42 @@ void remove_trials(const StateDir& state, std::int64_t oldest_young, GcMode mode
   }
 }
 
+// The same of the directory for a project that a doctor tries runs in: one that was killed before
+// its first run has no session either.
+bool is_of_doctor(const sys::Fd& place, const std::string& name, std::int64_t oldest_young) {
+  constexpr std::size_t kRandom = 6;  // mkdtemp(3)
+  const Entry entry = overlay::look_at(place.get(), name);
+  if (!name.starts_with(session::kDoctorPlace) ||
+      name.size() != std::string_view{session::kDoctorPlace}.size() + kRandom ||
+      entry.kind != EntryKind::Directory || entry.uid != ::geteuid() ||
+      entry.mtime_ns > oldest_young) {
+    return false;
+  }
+  const sys::Fd dir = sys::try_open_at(place.get(), name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
+  const auto of_trial = [](const sys::DirEntry& inner) {
+    return inner.name == session::kDoctorProject || inner.name == "host" ||
+           inner.name == "repository";
+  };
+  const std::vector<sys::DirEntry> inside =
+      dir ? sys::list_dir(dir.get()) : std::vector<sys::DirEntry>{};
+  return dir && std::all_of(inside.begin(), inside.end(), of_trial);
+}
+
+void remove_places_of_doctors(std::int64_t oldest_young, GcMode mode, GcReport& report) {
+  for (const std::string& path : session::doctor_places()) {
+    const sys::Fd place = sys::try_open_at(AT_FDCWD, path, O_RDONLY | O_DIRECTORY);
+    for (const sys::DirEntry& entry :
+         place ? sys::list_dir(place.get()) : std::vector<sys::DirEntry>{}) {
+      if (is_of_doctor(place, entry.name, oldest_young)) {
+        ++report.trash;
+        if (mode == GcMode::Remove) {
+          sys::remove_tree(place.get(), entry.name);
+        }
+      }
+    }
+  }
+}
+
 void remove_blobs(const StateDir& state, store::Database& db, std::int64_t oldest_young,
                   GcMode mode, GcReport& report) {
   store::Blobs blobs{state.path()};
@@ -211,6 +249,7 @@ GcReport collect_garbage(const StateDir& state, store::Database& db, std::int64_
   remove_lost_sessions(state, db, keep_since_ns, mode, report);
   remove_trash(state, mode, report);
   remove_trials(state, oldest_young, mode, report);
+  remove_places_of_doctors(oldest_young, mode, report);
   if (mode == GcMode::Remove) {
     report.applies = forget_applies_before(db, keep_since_ns);
   }

@@ -78,9 +78,7 @@ void HeldSignals::let_go() const {
 }
 
 TrialProject::TrialProject() {
-  for (const std::string& place :
-       {sys::environment("TMPDIR").value_or("/tmp"), std::string{"/var/tmp"},
-        sys::environment("HOME").value_or("/root"), std::string{"/dev/shm"}}) {
+  for (const std::string& place : session::doctor_places()) {
     root_ = place + "/" + session::kDoctorPlace + "XXXXXX";
     if (::mkdtemp(root_.data()) != nullptr) {
       // A run finds its project by the path that the kernel has for it; TMPDIR may have links.

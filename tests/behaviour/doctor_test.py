@@ -319,6 +319,20 @@ def test_left_by_a_doctor(w):
         assert left()[1] == [] and len(left()[0]) < len(directories), left()
 
 
+def test_left_before_the_first_session(w):
+    """What a doctor that was killed before its first run has left goes with gc, once it is old; nothing else does."""
+    env = {"TMPDIR": w.tmp}
+    for name, inside, old in (("shadow-doctor-aB3dE9", "project/part", True), ("shadow-doctor-young1", "project", False),
+                              ("shadow-doctor-notes1", "mine", True), ("shadow-doctor-notes", "project", True)):
+        os.makedirs(os.path.join(w.tmp, name, inside))
+        if old:
+            os.utime(os.path.join(w.tmp, name), (0, 0))
+    assert json.loads(w.shadow("gc", "-n", "--json", env=env).out)["trash"] == 1
+    w.shadow("gc", env=env)
+    assert sorted(name for name in os.listdir(w.tmp) if name.startswith("shadow-doctor-")) == [
+        "shadow-doctor-notes", "shadow-doctor-notes1", "shadow-doctor-young1"]
+
+
 def test_a_place_that_is_no_project(w):
     """From the home, where one stands after the installation, the doctor has nothing to complain of; where a
     project was named that cannot be one, it says that this is left out."""

@@ -3,6 +3,11 @@
 
 #pragma once
 
+#include "sys/processes/process.hpp"
+
+#include <array>
+#include <string>
+
 namespace shadow::session {
 
 // The agent of a trial run's session (doctor/doctor_trial), before the tag of the process behind
@@ -10,5 +15,11 @@ namespace shadow::session {
 inline constexpr const char* kDoctorAgent = "shadow doctor ";
 inline constexpr const char* kDoctorPlace = "shadow-doctor-";
 inline constexpr const char* kDoctorProject = "project";
+
+// Where that directory is made: in the first of these that takes it.
+[[nodiscard]] inline std::array<std::string, 4> doctor_places() {
+  return {sys::environment("TMPDIR").value_or("/tmp"), "/var/tmp",
+          sys::environment("HOME").value_or("/root"), "/dev/shm"};
+}
 
 }  // namespace shadow::session
