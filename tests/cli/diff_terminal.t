@@ -36,3 +36,10 @@ $ NO_COLOR=1 shadow diff --stat | cat -v
  list.txt      |   6 +-----
  "x\033]0;t\a" |   0
  2 files changed, 1 insertion(+), 5 deletions(-)
+## A narrow terminal gets lines as short as can be, a wide one longer names and bars.
+$ shadow run -- sh -c 'seq 200 >long-name-of-a-file.txt'
+$ COLUMNS=20 shadow diff --stat long-name-of-a-file.txt; COLUMNS=60 shadow diff --stat long-name-of-a-file.txt
+ long-name-of-a-file.txt | 200 +++++++++
+ 1 file changed, 200 insertions(+)
+ long-name-of-a-file.txt | 200 +++++++++++++++++++++++++++++
+ 1 file changed, 200 insertions(+)

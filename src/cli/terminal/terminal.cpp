@@ -3,6 +3,7 @@
 
 #include "cli/terminal/environment.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 
@@ -42,7 +43,7 @@ std::size_t terminal_width() {
   if (width == 0 && ::ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0) {
     width = size.ws_col;
   }
-  return width < kLeast ? kDefault : width;
+  return width == 0 ? kDefault : std::max(width, kLeast);
 }
 
 std::size_t terminal_height() {
