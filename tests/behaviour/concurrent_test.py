@@ -11,7 +11,7 @@ import sys
 import time
 
 import harness
-from harness import Skip
+from stopping import go_on, stopped
 
 CONFLICT = 3
 REFUSED = 4
@@ -165,23 +165,6 @@ def test_branch_made_while_written(w):
             else:
                 assert "'F' cannot be read" in done.err or "chang" in done.err, done
     assert made > 0
-
-
-def stopped(w, point, *words, env=None):
-    """A command that waits at a fail point."""
-    run = w.start(*words, env={"SHADOW_FAIL": f"{point}=stop", **(env or {})},
-                  stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    _, status = os.waitpid(run.pid, os.WUNTRACED)
-    if not os.WIFSTOPPED(status):
-        raise Skip("built without fail points")
-    return run
-
-
-def go_on(run):
-    """Its status and what it said."""
-    os.kill(run.pid, signal.SIGCONT)
-    out, err = run.communicate(timeout=60)
-    return run.returncode, out.decode() + err.decode()
 
 
 def test_two_applies_of_one_session(w):

@@ -6,7 +6,8 @@ import sys
 import time
 
 import harness
-from follow_test import followed, seen, server
+from following import followed, seen
+from live_server import server
 
 
 def changes(w):

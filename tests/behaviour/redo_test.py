@@ -8,9 +8,9 @@ import time
 
 import harness
 from applies import lines, CONFLICT
-from concurrent_test import go_on, stopped
 from following import followed, seen
 from live_server import server
+from stopping import go_on, stopped
 
 AGENT = lines(l3="3 agent")
 

@@ -4,9 +4,9 @@
 #include "base/ascii.hpp"
 #include "base/text.hpp"
 #include "base/words.hpp"
-#include "sensitive/scripts/git_commands.hpp"
 #include "sensitive/parts/json_keys.hpp"
 #include "sensitive/parts/key_lists.hpp"
+#include "sensitive/scripts/git_commands.hpp"
 
 #include <algorithm>
 #include <array>
