@@ -358,7 +358,7 @@ def test_as_strict_as_fsck(w):
                           stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     wrong = {line.split()[3].rstrip(":") for line in done.stdout.decode().splitlines()
              if line.startswith("error in ")}
-    w.run("sh", "-c", f"cp -r judged/objects/. .git/objects/\n" + "\n".join(script))
+    w.run("sh", "-c", "cp -r judged/objects/. .git/objects/\n" + "\n".join(script))
     w.shadow("apply", "--yes", "--allow-sensitive", timeout=300)
     refused = 0
     for number, objects in faults.items():
