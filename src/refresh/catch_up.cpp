@@ -60,7 +60,7 @@ void leave_ignored_alone(const session::ReviewSession& session) {
   const sys::FileLock ledger =
       sys::lock_file_at(session.dir.fd(), "ledger", sys::LockMode::Exclusive);
   const overlay::View view{session.upper.get(), session.lower.get()};
-  IgnoreRules rules = changes::make_ignore_rules(view, session.project.root);
+  git::IgnoreRules rules = changes::make_ignore_rules(view, session.project.root);
   std::vector<std::string> ignored = session::made_anew(session.dir);
   std::erase_if(ignored, [&](const std::string& path) { return !rules.ignored(path, true); });
   if (!ignored.empty()) {
