@@ -41,7 +41,7 @@ session 'default' of '$TMP/project': 4 changes, 1 conflict
   A  new.txt
   D  old.txt
 $ shadow refresh --json
-{"refreshed":[],"conflicts":[{"path":"list.txt","change":"modified","type":"file","old_mode":"0644","new_mode":"0644","size":30,"content_changed":true,"mode_changed":false,"xattrs_changed":false,"acl_changed":false,"standing":"normal","drift":"changed","resolution":"conflict","reason":"the same lines were changed on both sides"}]}
+{"refreshed":[],"conflicts":[{"path":"list.txt","change":"modified","type":"file","old_mode":"0644","new_mode":"0644","size":30,"content_changed":true,"mode_changed":false,"xattrs_changed":false,"acl_changed":false,"standing":"normal","drift":"changed","resolution":"conflict","reason":"the same lines were changed on both sides"}],"left_ignored":[]}
 [3]
 $ shadow diff n.txt
 diff --git a/n.txt b/n.txt

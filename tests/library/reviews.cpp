@@ -36,7 +36,7 @@ void looks(const ws::Project& project, const ws::Review& review) {
   const shadow::StatusReport status = review.status();
   require(status.items.size() == 2 && status.session.agent == "agent", "a status");
   require(shadow::to_letter(status.items[0].change.kind) == 'M', "in git's letters");
-  require(shadow::fold_ignored(status.items).empty(), "of what is not ignored");
+  require(shadow::fold_ignored(shadow::borrowed(status.items)).empty(), "of what is not ignored");
   const std::vector<shadow::LoggedRun> runs = review.runs(ws::Paths::only({"b.txt"}));
   require(runs.size() == 1, "the run that wrote a file");
   require(project.find_run(runs[0].run.id)->changes.size() == 2, "and what else it wrote");
