@@ -114,6 +114,8 @@ struct ReviewSet {
 
 // The same of items that are borrowed.
 [[nodiscard]] std::vector<const ReviewItem*> listable(std::vector<const ReviewItem*> items);
+// Pointers to the items, for what lists borrowed ones: they are good as long as `items` stays as it
+// is.
 [[nodiscard]] std::vector<const ReviewItem*> borrowed(const std::vector<ReviewItem>& items);
 
 // "normal", "ignored", "git-dir"; "none", "changed", "appeared", "vanished".
