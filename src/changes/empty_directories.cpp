@@ -10,6 +10,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <string_view>
 #include <utility>
 
 #include <fcntl.h>
@@ -66,6 +68,18 @@ void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set) {
     item.resolution.verdict = Verdict::Nothing;
     set.behind.push_back(std::move(item));
     return true;
+  });
+}
+
+void leave_filled_again(ReviewSet& set) {
+  std::set<std::string, std::less<>> filled;
+  for (const ReviewItem& item : set.behind) {
+    std::string_view above = item.change.after.exists() ? "" : item.change.path;
+    while (!(above = sys::split_path(above).parent).empty() && filled.emplace(above).second) {
+    }
+  }
+  std::erase_if(set.items, [&filled](const ReviewItem& item) {
+    return item.change.kind == ChangeKind::Deleted && filled.count(item.change.path) != 0;
   });
 }
 

@@ -28,4 +28,8 @@ namespace shadow::changes {
 // own by now but what waits to be taken out. `ways` has the paths of those that may be meant.
 void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set);
 
+// Leaves out the deletions of directories that hold something which the project has got since: that
+// alone is in them then, and stays.
+void leave_filled_again(ReviewSet& set);
+
 }  // namespace shadow::changes

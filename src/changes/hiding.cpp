@@ -13,6 +13,9 @@ namespace shadow::changes {
 
 bool Hiding::came_after(const std::string& path, const Entry& real) const {
   const auto one = entries_.look(path);
+  if (one.path != path && overlay::is_whiteout(one.entry)) {
+    return !stays_hidden_(path);
+  }
   if (one.path == path || one.entry.kind != EntryKind::Directory) {
     return false;
   }

@@ -6,7 +6,9 @@
 #include "shadow/change.hpp"
 
 #include "bases/capture/existence.hpp"
+#include "bases/ledger/hidden_names.hpp"
 #include "overlay/read/nearest_entries.hpp"
+#include "overlay/write/lift.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <map>
@@ -18,11 +20,13 @@ class Hiding {
  public:
   // Borrows the session.
   explicit Hiding(const session::ReviewSession& session)
-      : session_{session}, entries_{session.upper.get()} {}
+      : session_{session},
+        entries_{session.upper.get()},
+        stays_hidden_{bases::hidden_by_session(*session.db, session.dir, session.lower.get())} {}
 
   // True if the session cannot have seen what the project has at the path: it came there after the
-  // session had made the directory anew, which hides all that the project has in it (overlayfs,
-  // "whiteouts and opaque directories").
+  // session had deleted the directory, or made it anew, which hides all that the project has in it
+  // (overlayfs, "whiteouts and opaque directories").
   [[nodiscard]] bool came_after(const std::string& path, const Entry& real) const;
 
   // True if the session lacks a directory of the project's that came there like that. Its change
@@ -38,6 +42,7 @@ class Hiding {
 
   const session::ReviewSession& session_;
   overlay::NearestEntries entries_;
+  overlay::StaysHidden stays_hidden_;
   mutable std::map<std::string, bool> no_directory_;  // by the path that is deleted
 };
 

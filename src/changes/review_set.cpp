@@ -357,6 +357,7 @@ ReviewSet look_once(const session::ReviewSession& session, const session::Select
   }
   judge_needed_directories(session, judge, set);
   leave_ways_to_nothing(judge.ways(), set);
+  leave_filled_again(set);
   ignore_unseen_directories(set.items);
   judge_moved_back(session, set.items, set.behind);
   set.moved_gone = judge_moved_gone(session, changes.gone, set.items);
@@ -388,8 +389,7 @@ ReviewSet review_changes(const session::ReviewSession& session, const session::S
         record_count(session, before, set);
       }
       return set;
-    } catch (const StaleError&) {
-      // A run is writing.
+    } catch (const StaleError&) {  // a run is writing
       if (attempt == kAttempts) {
         throw;
       }

@@ -165,7 +165,12 @@ void show_in_made_anew(const StateDir& state, const std::string& session) {
   if (!opened) {
     return;
   }
-  leave_ignored_alone(*opened);
+  try {
+    leave_ignored_alone(*opened);
+  } catch (const Error&) {
+    note_look(*opened);  // no run is to wait again for what fails
+    throw;
+  }
   if (session::has_more_in_made_anew(opened->dir, opened->project.root)) {
     (void)take_copies_out(*opened, Look::Noted);
   }

@@ -24,6 +24,9 @@ namespace {
 bool is_hidden_by_directory(const session::ReviewSession& session, const std::string& path) {
   const int upper = session.upper.get();
   const auto nearest = overlay::NearestEntries{upper}.above(sys::split_path(path).parent);
+  if (overlay::is_whiteout(nearest.entry)) {
+    return true;
+  }
   return nearest.entry.kind == EntryKind::Directory &&
          (nearest.path == sys::split_path(path).parent ||
           overlay::is_opaque_directory(upper, nearest.path));

@@ -270,12 +270,9 @@ def test_made_where_the_run_cannot_look(w):
     """A file that you make in a directory that the agent has deleted, and that it makes too, never having seen yours, is
     a conflict: beside the run and afterwards."""
     project(w)
-    with server(w) as run:
-        followed(w)
+    with server(w) as run:  # which is not followed yet
         run.do("rm -r d")
-        time.sleep(0.3 * harness.TIME_FACTOR)
         w.write("d/new", "user\n")
-        time.sleep(harness.TIME_FACTOR)
         run.do("mkdir d; echo agent >d/new")
         assert "M  d/new  (conflict: added on both sides)" in offered(w), offered(w)
         w.shadow("apply", "--yes", "--on-conflict=skip", check=False)

@@ -9,12 +9,7 @@ import sys
 import harness
 from following import followed, seen
 from live_server import server
-
-
-def changes(w):
-    """The changes that status lists, and what apply would delete."""
-    shown = [line for line in w.shadow("status").out.split("\n\n")[1].splitlines() if line.startswith("  ")]
-    return [line.strip() for line in shown]
+from statuses import listed
 
 
 def make(w, top):
@@ -32,7 +27,7 @@ def test_beside_runs_that_have_ended(w):
     w.wait_settled()
     make(w, "pkg")
     w.write("pkg/old/y", "y\n")
-    assert changes(w) == ["M  pkg/1", "D  pkg/2", "D  pkg/old/x"], changes(w)
+    assert listed(w) == ["M  pkg/1", "D  pkg/2", "D  pkg/old/x"], listed(w)
     w.shadow("refresh")
     assert w.sh("cat pkg/new/deep/f pkg/new/g; ls -d pkg/empty pkg/new/deep/empty").out == \
         "f\ng\npkg/empty\npkg/new/deep/empty\n"
@@ -52,8 +47,8 @@ def test_next_run_sees_it(w):
     w.write("pkg/2", "yours\n")
     assert w.sh("cat pkg/new/deep/f pkg/new/g pkg/'a b\n' pkg/old/y; ls -d pkg/empty pkg/2 || :").out == \
         "f\ng\na\ny\npkg/empty\n"
-    assert changes(w) == ["M  pkg/1", "D  pkg/2  (conflict: changed in the project, deleted in the session)",
-                          "M  pkg/old/x"], changes(w)
+    assert listed(w) == ["M  pkg/1", "D  pkg/2  (conflict: changed in the project, deleted in the session)",
+                          "M  pkg/old/x"], listed(w)
     w.write("pkg/old/y", "y\ny\n")
     os.unlink(w.path("pkg/new/g"))
     w.write("pkg/old/z", "z\n")
@@ -87,7 +82,7 @@ def test_made_within_one_of_its_own(w):
     w.sh("rm -r pkg; mkdir -p pkg/old; echo new >pkg/old/s")
     w.wait_settled()
     w.write("pkg/old/y", "y\n")
-    assert changes(w) == ["A  pkg/old/s", "D  pkg/old/x"], changes(w)
+    assert listed(w) == ["A  pkg/old/s", "D  pkg/old/x"], listed(w)
     w.shadow("apply", "--yes")
     assert w.read("pkg/old/y") == "y\n" and w.read("pkg/old/s") == "new\n" and not w.exists("pkg/old/x")
 
@@ -124,7 +119,7 @@ def test_branch_switched_by_the_agent(w):
         assert "no changes\n" in w.shadow("status").out, w.shadow("status").out
         assert w.shadow("refresh").returncode == 0
         run.do("echo agent >>pkg/new/g; rmdir pkg/empty")
-        harness.wait_until(lambda: changes(w) == ["D  pkg/empty/", "M  pkg/new/g"], what=changes(w))
+        harness.wait_until(lambda: listed(w) == ["D  pkg/empty/", "M  pkg/new/g"], what=listed(w))
         w.shadow("apply", "--yes")
         assert w.read("pkg/new/g") == "g\nagent\n" and not os.path.exists(w.path("pkg/empty"))
     w.wait_settled()

@@ -11,6 +11,7 @@
 #include "bases/ledger/unchanged.hpp"
 #include "bases/ledger/unrecorded.hpp"
 #include "bases/ledger/upper_difference.hpp"
+#include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "overlay/read/scan.hpp"
 #include "session/directory/live_runs.hpp"
@@ -373,7 +374,12 @@ void settle_runs(const StateDir& state, const session::SessionDir& session,
   remember(db, session.id(), difference, last_end(runs));
   store::outdate_tally(db, session.id(), what);
   transaction.commit();
-  session::note_made_anew(session, lower->get(), difference.opaque);
+  for (std::string& deleted : session::made_anew(session)) {
+    if (overlay::is_whiteout(overlay::look_beneath(upper.get(), deleted))) {
+      difference.hiding.push_back({std::move(deleted)});  // since before the last look
+    }
+  }
+  session::note_made_anew(session, lower->get(), difference.hiding);
   settle_possible_copies(session, capture, lower->get(), db);
   drop_shown_when_idle(session, db);
 }

@@ -38,13 +38,16 @@ Difference compare(int upper, store::SeenEntries seen) {
       hider_since_ns = entry.entry.btime_ns;
     }
     if (!hider.empty() && entry.entry.kind == EntryKind::Directory && hider_since_ns != 0) {
-      difference.opaque.push_back({entry.path, hider_since_ns});
+      difference.hiding.push_back({entry.path, hider_since_ns});
     }
     if (first || known->second != seen_form(entry)) {
       const bool hides_now =
           !first && hid_nothing(known->second) && entry.kind != UpperKind::MergedDir;
       const bool is_new = first || is_unrecorded_and_new(known->second);
       const bool noted = !first && !hides_now && is_unrecorded(known->second);
+      if (entry.kind == UpperKind::Whiteout) {
+        difference.hiding.push_back({entry.path, hides_since(upper, entry)});
+      }
       std::string above = hider == entry.path ? std::string{} : hider;
       difference.fresh.push_back(
           {std::move(entry), std::move(above), first, is_new, noted, hides_now});

@@ -31,7 +31,8 @@ struct Difference {
   std::vector<std::string> gone;           // seen, and no longer there
   std::vector<std::string> come_and_gone;  // likewise, but within runs that went on
   bool had_changes = false;                // already at the last look
-  std::vector<session::MadeAnew> opaque;   // directories that show nothing of the project's
+  // Directories that show nothing of the project's, and what was deleted since the last look.
+  std::vector<session::MadeAnew> hiding;
 };
 
 // Runs that go on may be writing: throws StaleError if that is so again and again.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Directories of the project that a session has made anew, which hide whatever comes to the
-// project's. The file `made-anew` has the time up to which that was looked at, for each.
+// Directories of the project that a session has deleted or made anew, which hides whatever comes to
+// the project's. The file `made-anew` has the time up to which that was looked at, for each.
 
 #pragma once
 
