@@ -43,6 +43,20 @@ def test_of_the_same_file(w):
         w.git("clean", "-qfd")
 
 
+def test_of_a_file_without_a_change_of_its_own(w):
+    """So where the session has nothing of its own in that file any more, and an older text: you made the agent's change
+    yourself."""
+    w.git_project({"f": lines(), "g": "g\n"})
+    settled(w, "true")
+    settled(w, "chmod +x f; rm g")
+    head = user_commits(w, "f", lines(l20="user"))
+    os.chmod(w.path("f"), 0o755)
+    settled(w, "git commit -qam A")
+    assert ASIDE.format("default", "f") in w.shadow("status").out, w.shadow("status").out
+    assert ASIDE.format("default", "f") in w.shadow("apply", "--yes").out
+    assert tip(w, "main") == head and w.read("f") == lines(l20="user") and not w.exists("g")
+
+
 def test_refreshed_and_amended(w):
     """Brought up to the project and amended the commit has your line too, and goes where the branch is."""
     w.git_project({"f": lines()})
@@ -98,18 +112,17 @@ def test_undone_on_another_branch(w):
 
 
 def test_a_branch_of_changes(w):
-    """`apply --branch` makes no branch that takes back what you have committed: of the same file, and in a directory that
-    the agent has deleted. A refresh or a discard leads out."""
+    """`apply --branch` makes no branch that takes back what you have committed: of the same file, from which a refresh
+    leads out, and in a directory that the agent has deleted."""
     w.git_project({"f": lines(), "d/a": "a\n"})
     settled(w, "sed -i 's/^3$/agent/' f; rm -r d")
     w.write("d/new", "mine\n")
     w.git("add", "d/new")
     user_commits(w, "f", lines(l20="user"))
-    for path, way_out in (("d/new", "discard"), ("f", "refresh")):
-        done = w.shadow("apply", "--yes", "--branch", "b", check=False)
-        assert done.returncode == 3 and f"has not what you committed to '{path}'" in done.err, (done.out, done.err)
-        assert f"'shadow {way_out}" in done.err and "--on-conflict" not in done.err, done.err
-        w.shadow(way_out, *(("--yes",) if way_out == "discard" else ()), path)
+    done = w.shadow("apply", "--yes", "--branch", "b", check=False)
+    assert done.returncode == 3 and "has not what you committed to 'f'" in done.err, (done.out, done.err)
+    assert "'shadow refresh" in done.err and "--on-conflict" not in done.err, done.err
+    w.shadow("refresh", "f")
     w.shadow("apply", "--yes", "--branch", "b")
     assert text(w, "show", "b:f") + "\n" == lines(l3="agent", l20="user")
     assert text(w, "ls-tree", "-r", "--name-only", "b") == "d/new\nf"

@@ -175,6 +175,21 @@ TEST_SUITE("bases/base_tree") {
     CHECK(tree.answer_for("g") == TreeAnswer::Existed);
   }
 
+  TEST_CASE("a file that git has to read is known, too, before the others are read") {
+    const SessionFixture fixture{{{"f", "1"}}};
+    REQUIRE(run({"git", "init", "-q", "."}, fixture.root()).status == 0);
+    REQUIRE(run({"git", "add", "."}, fixture.root()).status == 0);
+    // As young as the index: git's Documentation/technical/racy-git.txt.
+    REQUIRE(run({"touch", "-r", "f", ".git/index"}, fixture.root()).status == 0);
+    const std::int64_t then = shadow::sys::now_ns();
+    shadow::sys::wait_for_coarse_tick(then);
+    shadow::store::Blobs blobs{shadow::StateDir::open().path()};
+    const BaseTree tree = shadow::bases::take_base_tree(fixture.root(), then, blobs, {},
+                                                        [&] { fixture.write_real("f", "edited"); });
+    REQUIRE(tree.find("f") != nullptr);
+    CHECK(shadow::sys::read_all(blobs.open(tree.find("f")->blob).get(), 10) == "1");
+  }
+
   TEST_CASE("what is made before the files are read was not there, in a git project") {
     const SessionFixture fixture{{{"f", "1"}, {"d/f", "1"}, {"d/gone", "1"}, {"e/f", "1"}}};
     const auto pass_a_tick = [] { shadow::sys::wait_for_coarse_tick(shadow::sys::now_ns()); };

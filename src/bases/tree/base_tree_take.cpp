@@ -40,7 +40,9 @@ class Taking {
   BaseTree take(const std::function<void()>& before_reading) {
     if (git_) {
       // An edit in the session's first moments shall have its base, and a new file none.
-      early_ = git_->clean_files(base_time_ns_);
+      TrackedFiles files = git_->tracked_files(base_time_ns_);
+      early_ = std::move(files.clean);
+      keep_racy(files.racy);
       // More would take the processor from the first command.
       constexpr std::size_t kMostListed = 2'000;
       std::size_t listed = 0;
@@ -72,6 +74,30 @@ class Taking {
   }
 
  private:
+  // Of a project that was just cloned or committed to there are some.
+  void keep_racy(const std::vector<std::string>& paths) {
+    constexpr std::size_t kMost = 500;
+    constexpr std::uint64_t kLargest = std::uint64_t{1} << 20U;
+    for (std::size_t i = 0; i < std::min(paths.size(), kMost); ++i) {
+      const sys::SplitPath parts = sys::split_path(paths[i]);
+      try {
+        const sys::Fd dir = sys::open_beneath(root_.get(), parts.parent, sys::kDirPath);
+        const std::string name{parts.name};
+        const Entry entry = overlay::look_at(dir.get(), name);
+        if (entry.kind != EntryKind::File || entry.ctime_ns > base_time_ns_ ||
+            entry.size > kLargest) {
+          continue;
+        }
+        std::string blob = keep_content(dir.get(), name, entry);
+        if (!blob.empty()) {
+          early_.emplace(paths[i], TreeEntry{paths[i], entry, std::move(blob), {}});
+        }
+      } catch (const Error&) {
+        continue;  // it has gone, or changes just now: the walk sees to it
+      }
+    }
+  }
+
   void walk() {
     overlay::LevelStack levels{root_.get(), -1};
     enter(levels, {});
@@ -177,10 +203,12 @@ class Taking {
       return;
     }
     if (const auto early = early_.find(path); early != early_.end()) {
-      kept.git_id = same_state(early->second.entry, entry) ? early->second.git_id : std::string{};
+      if (same_state(early->second.entry, entry)) {
+        kept = std::move(early->second);
+      }
       early_.erase(early);
     }
-    if (entry.kind == EntryKind::File && kept.git_id.empty()) {
+    if (entry.kind == EntryKind::File && kept.git_id.empty() && kept.blob.empty()) {
       kept.blob = keep_content(dir, name, entry);
     }
     tree_.entries.push_back(std::move(kept));

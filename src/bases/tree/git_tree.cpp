@@ -27,16 +27,23 @@ constexpr std::uint32_t kTypeMask = 0170000;
 constexpr std::uint32_t kRegular = 0100000;
 constexpr std::uint32_t kGitLink = 0160000;
 
-// True if the file is the one that git saw when it wrote the entry into the index. A file that is
-// as young as the index may have been written once more in the same moment.
-bool is_clean(const Entry& file, const IndexEntry& entry, std::int64_t index_written_ns) {
+// True if the file has what git noted of it when it wrote the entry into the index.
+bool is_as_noted(const Entry& file, const IndexEntry& entry) {
   const bool executable = (file.mode & S_IXUSR) != 0;
   return file.kind == EntryKind::File && (entry.mode & kTypeMask) == kRegular &&
          ((entry.mode & S_IXUSR) != 0) == executable && entry.stage == 0 && !entry.unwatched &&
          entry.mtime_ns == file.mtime_ns && entry.ctime_ns == file.ctime_ns &&
          entry.ino == static_cast<std::uint32_t>(file.ino) &&
-         entry.size == static_cast<std::uint32_t>(file.size) && file.mtime_ns < index_written_ns &&
-         file.ctime_ns < index_written_ns;
+         entry.size == static_cast<std::uint32_t>(file.size);
+}
+
+// A file that is as young as the index may have been written once more in the same moment.
+bool is_racy(const Entry& file, std::int64_t index_written_ns) {
+  return file.mtime_ns >= index_written_ns || file.ctime_ns >= index_written_ns;
+}
+
+bool is_clean(const Entry& file, const IndexEntry& entry, std::int64_t index_written_ns) {
+  return is_as_noted(file, entry) && !is_racy(file, index_written_ns);
 }
 
 }  // namespace
@@ -89,8 +96,8 @@ std::set<std::string> GitTree::directories() const {
   return directories;
 }
 
-std::map<std::string, TreeEntry> GitTree::clean_files(std::int64_t not_after_ns) {
-  std::map<std::string, TreeEntry> clean;
+TrackedFiles GitTree::tracked_files(std::int64_t not_after_ns) {
+  TrackedFiles files;
   enter({});
   std::string entered;
   for (const IndexEntry& entry : index_.entries) {
@@ -101,14 +108,20 @@ std::map<std::string, TreeEntry> GitTree::clean_files(std::int64_t not_after_ns)
     }
     try {
       const Entry file = overlay::look_beneath(root_, entry.path);
-      if (file.ctime_ns <= not_after_ns && is_clean(file, entry, index_.written_ns)) {
-        clean.emplace(entry.path, TreeEntry{entry.path, file, {}, object_of(entry.path, entry)});
+      if (file.ctime_ns > not_after_ns || !is_as_noted(file, entry)) {
+        continue;
+      }
+      if (is_racy(file, index_.written_ns)) {
+        files.racy.push_back(entry.path);
+      } else {
+        files.clean.emplace(entry.path,
+                            TreeEntry{entry.path, file, {}, object_of(entry.path, entry)});
       }
     } catch (const Error&) {
       continue;  // unreadable: no base
     }
   }
-  return clean;
+  return files;
 }
 
 std::vector<std::string> GitTree::missing_files() const {

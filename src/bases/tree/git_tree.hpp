@@ -19,6 +19,14 @@
 
 namespace shadow::bases {
 
+// The tracked files that git knows to be unchanged, by path; and the paths of those that it would
+// have to read to know: they are as young as the index (git's
+// Documentation/technical/racy-git.txt).
+struct TrackedFiles {
+  std::map<std::string, TreeEntry> clean;
+  std::vector<std::string> racy;
+};
+
 class GitTree {
  public:
   // Borrows the project's directory.
@@ -39,9 +47,8 @@ class GitTree {
   // The directories of tracked files, "" among them.
   [[nodiscard]] std::set<std::string> directories() const;
 
-  // The tracked files that git knows to be unchanged, by one look at each: no file except
-  // .gitattributes is read.
-  [[nodiscard]] std::map<std::string, TreeEntry> clean_files(std::int64_t not_after_ns);
+  // By one look at each: no file except .gitattributes is read.
+  [[nodiscard]] TrackedFiles tracked_files(std::int64_t not_after_ns);
 
   // Tracked files that are not there.
   [[nodiscard]] std::vector<std::string> missing_files() const;

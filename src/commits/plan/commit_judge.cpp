@@ -296,8 +296,16 @@ bool CommitJudge::abbreviates(const std::string& ref) const {
 }
 
 bool CommitJudge::view_has(const std::string& path, unsigned mode, const std::string& id) const {
+  return has({session_.upper.get(), session_.lower.get()}, path, mode, id);
+}
+
+bool CommitJudge::project_has(const std::string& path, unsigned mode, const std::string& id) const {
+  return has({-1, session_.lower.get()}, path, mode, id);
+}
+
+bool CommitJudge::has(const overlay::View& view, const std::string& path, unsigned mode,
+                      const std::string& id) const {
   constexpr std::uint64_t kMostText = std::uint64_t{64} << 20U;
-  const overlay::View view{session_.upper.get(), session_.lower.get()};
   const std::string whole = work_tree_ + path;
   const Entry entry = view.look(whole);
   if (mode == 0) {

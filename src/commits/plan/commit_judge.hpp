@@ -11,6 +11,7 @@
 #include "changes/trees/tree_rules.hpp"
 #include "commits/refs/session_git.hpp"
 #include "git/commits/commit_changes.hpp"
+#include "overlay/read/view.hpp"
 #include "session/directory/review_session.hpp"
 
 #include <functional>
@@ -61,15 +62,19 @@ class CommitJudge {
   [[nodiscard]] std::vector<std::string> not_shown(const ShownEntries& shown,
                                                    const std::set<std::string>& without = {}) const;
 
-  // True if the work tree has this content at the path, of the kind that git's mode says. Paths
-  // here are those of the repository.
+  // True if the session's work tree, or the project's, has this content at the path, of the kind
+  // that git's mode says. Paths here are those of the repository.
   [[nodiscard]] bool view_has(const std::string& path, unsigned mode, const std::string& id) const;
+  [[nodiscard]] bool project_has(const std::string& path, unsigned mode,
+                                 const std::string& id) const;
 
   // The difference between the end of the ref's commits and the project; null when it is none of
   // the rows.
   [[nodiscard]] const git::CommitChanges* changes_of(const std::string& ref) const;
 
  private:
+  [[nodiscard]] bool has(const overlay::View& view, const std::string& path, unsigned mode,
+                         const std::string& id) const;
   [[nodiscard]] bool is_shown(const git::CommitChange& change, const ShownEntries& shown) const;
   [[nodiscard]] std::string reason_of(const git::CommitChange& change,
                                       sensitive::SensitiveRules& rules);

@@ -240,7 +240,7 @@ class Planner {
   std::string path_taken_back(CommitItem& item) {
     add_differences(item);
     return commits::path_taken_back({session_, git_, real_}, item.work, item.differences, judge_,
-                                    choice_.merged);
+                                    choice_);
   }
 
   // The project's branch is no longer where the session began, and all that it has by now the

@@ -47,11 +47,11 @@ class Search {
  public:
   Search(const TakenBackSources& sources, const BranchWork& work,
          const std::vector<git::TreeDifference>& differences, const CommitJudge& judge,
-         const std::map<std::string, std::string>& merged)
+         const CommitChoice& choice)
       : sources_{sources},
         work_{work},
         judge_{judge},
-        merged_{merged},
+        choice_{choice},
         is_viewed_{work.real_id.empty() || work.ref == sources.real.head_ref} {
     for (const git::TreeDifference& row : differences) {
       brought_.emplace(row.path, &row);
@@ -79,10 +79,14 @@ class Search {
   }
 
  private:
-  // The work tree gets what the commits have.
+  // The project's work tree gets what the commits have, or has it already: what the session has
+  // there and no change of its own is, may be older.
   bool is_left_as(const git::TreeDifference& one) const {
-    return is_viewed_ && merged_.count(sources_.git.work_tree + one.path) == 0 &&
-           judge_.view_has(one.path, one.after_mode, one.after_id);
+    const std::string path = sources_.git.work_tree + one.path;
+    return is_viewed_ && choice_.merged.count(path) == 0 &&
+           (choice_.shown.count(path) != 0
+                ? judge_.view_has(one.path, one.after_mode, one.after_id)
+                : judge_.project_has(one.path, one.after_mode, one.after_id));
   }
 
   // The user has left what the tip has for what was before it: that is a checkout, or an undo.
@@ -103,8 +107,8 @@ class Search {
 
   // What the tip has of the file, under its new name if it was moved; "" for nothing.
   std::string id_in_tip(const git::TreeDifference& one) const {
-    const auto moved = merged_.find(sources_.git.work_tree + one.path);
-    if (one.after_mode != 0 || moved == merged_.end()) {
+    const auto moved = choice_.merged.find(sources_.git.work_tree + one.path);
+    if (one.after_mode != 0 || moved == choice_.merged.end()) {
       return is_file(one.after_mode) ? one.after_id : "";
     }
     const auto there = brought_.find(std::string_view{moved->second}.substr(
@@ -136,7 +140,7 @@ class Search {
   const TakenBackSources& sources_;
   const BranchWork& work_;
   const CommitJudge& judge_;
-  const std::map<std::string, std::string>& merged_;
+  const CommitChoice& choice_;
   bool is_viewed_;
   std::map<std::string_view, const git::TreeDifference*> brought_;
 };
@@ -210,9 +214,8 @@ std::vector<std::string> paths_behind_head(const TakenBackSources& sources,
 
 std::string path_taken_back(const TakenBackSources& sources, const BranchWork& work,
                             const std::vector<git::TreeDifference>& differences,
-                            const CommitJudge& judge,
-                            const std::map<std::string, std::string>& merged) {
-  return Search{sources, work, differences, judge, merged}.find();
+                            const CommitJudge& judge, const CommitChoice& choice) {
+  return Search{sources, work, differences, judge, choice}.find();
 }
 
 }  // namespace shadow::commits

@@ -30,11 +30,10 @@ struct TakenBackSources {
 // keeps no log of its refs. By the whole file or by the lines of a text (changes::worked_on_text).
 // `differences` lead from the project's branch to the session's. What an apply leaves in the work
 // tree as the commits have it is the session's work, and nothing taken back: `judge` knows what the
-// session has there, `merged` (as in CommitChoice) where an apply writes something else.
+// session has there, `choice` which of it an apply brings, and where it writes something else.
 [[nodiscard]] std::string path_taken_back(const TakenBackSources& sources, const BranchWork& work,
                                           const std::vector<git::TreeDifference>& differences,
-                                          const CommitJudge& judge,
-                                          const std::map<std::string, std::string>& merged);
+                                          const CommitJudge& judge, const CommitChoice& choice);
 
 // Those of the paths at which the session's work tree has not what the user has brought to the
 // project's HEAD since the session began: an older text there, or, where the
