@@ -74,8 +74,12 @@ void leave_ways_to_nothing(const std::set<std::string>& ways, ReviewSet& set) {
 void leave_filled_again(ReviewSet& set) {
   std::set<std::string, std::less<>> filled;
   for (const ReviewItem& item : set.behind) {
-    std::string_view above = item.change.after.exists() ? "" : item.change.path;
-    while (!(above = sys::split_path(above).parent).empty() && filled.emplace(above).second) {
+    std::string_view inside = item.change.after.exists() ? "" : item.change.path;
+    while (!inside.empty()) {
+      inside = sys::split_path(inside).parent;
+      if (!inside.empty() && !filled.emplace(inside).second) {
+        break;  // those above are known, too
+      }
     }
   }
   std::erase_if(set.items, [&filled](const ReviewItem& item) {
