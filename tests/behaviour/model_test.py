@@ -177,10 +177,10 @@ class Round(Plain):
         self.agent_back |= self.agent_took & lines_in(own if self.renamed else after)
         self.agent_took -= lines_in(own if self.renamed else after)
         self.agent_cut |= cut_in(touched, before, after)
-        if what in ("delete", "remove_tree", "swap_kind"):  # though it may have the lines elsewhere, too
-            for path in touched:
-                self.agent_cut |= lines_in({name: fact for name, fact in at_or_below(path, before).items()
-                                            if name not in after})
+        # Though it may have the lines elsewhere, too, where git has put back what had been moved, say.
+        gone = {name: before[name] for name in before.keys() - after.keys()}
+        for path in gone if what in SCRIPTS else touched if what in ("delete", "remove_tree", "swap_kind") else ():
+            self.agent_cut |= lines_in(at_or_below(path, gone))
         # What it brings back from memory it may not know to be gone: the user's work stands where both are merged.
         # Nor does it bring back what a live view shows for a moment more; but for git, which writes what it then misses.
         if what != "memory":
