@@ -4,6 +4,7 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
+#include "store/tables/runs.hpp"
 #include "store/tables/shown_versions.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -14,7 +15,9 @@ namespace shadow::changes {
 bool Hiding::came_after(const std::string& path, const Entry& real) const {
   const auto one = entries_.look(path);
   if (one.path != path && overlay::is_whiteout(one.entry)) {
-    return !stays_hidden_(path);
+    // Its change time may be that of a touch: what was made before may have been seen and deleted.
+    const auto hidden = store::hidden_since(*session_.db, session_.row.id, one.path);
+    return hidden && real.btime_ns > hidden->since_ns && !stays_hidden_(path);
   }
   if (one.path == path || one.entry.kind != EntryKind::Directory) {
     return false;
