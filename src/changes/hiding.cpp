@@ -4,7 +4,6 @@
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
-#include "store/tables/runs.hpp"
 #include "store/tables/shown_versions.hpp"
 #include "sys/files/beneath.hpp"
 
@@ -15,9 +14,7 @@ namespace shadow::changes {
 bool Hiding::came_after(const std::string& path, const Entry& real) const {
   const auto one = entries_.look(path);
   if (one.path != path && overlay::is_whiteout(one.entry)) {
-    // Its change time may be that of a touch: what was made before may have been seen and deleted.
-    const auto hidden = store::hidden_since(*session_.db, session_.row.id, one.path);
-    return hidden && real.btime_ns > hidden->since_ns && !stays_hidden_(path);
+    return !stays_hidden_(path);
   }
   if (one.path == path || one.entry.kind != EntryKind::Directory) {
     return false;
@@ -26,7 +23,7 @@ bool Hiding::came_after(const std::string& path, const Entry& real) const {
   for (std::string_view at = one.path; !at.empty(); at = sys::split_path(at).parent) {
     const std::string directory{at};
     const std::int64_t since_ns = overlay::look_beneath(session_.upper.get(), directory).btime_ns;
-    if (since_ns != 0 && real.ctime_ns > since_ns &&
+    if (since_ns != 0 && bases::was_made_after(real, since_ns) &&
         overlay::is_opaque_directory(session_.upper.get(), directory)) {
       return true;
     }

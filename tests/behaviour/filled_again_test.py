@@ -118,6 +118,35 @@ def test_deleted_with_it(w):
         assert os.path.exists(w.path("d/new"))
 
 
+def touch_what_was_deleted(w, deletion):
+    """The agent deletes a directory with a file of yours that it had seen; you touch that, and make another one."""
+    begun(w)
+    with server(w) as run:
+        followed(w)
+        w.write("d/new", "new\n")
+        seen(run, "cat d/new 2>&1", "new\n", 5)
+        run.do(deletion)
+        listed(w)
+    w.wait_settled()
+    os.utime(w.path("d/new"))
+    assert any(line.startswith("D  d/new") for line in listed(w)), listed(w)
+    w.write("d/other", "other\n")
+    assert w.sh("find d -type f").out == "d/other\n"
+    w.wait_settled()
+    assert any(line.startswith("D  d/new") for line in listed(w)), listed(w)
+    assert "d/other" not in w.shadow("status").out, w.shadow("status").out
+
+
+def test_touched(w):
+    """So it stays when you only touch it, after the run has ended, too."""
+    touch_what_was_deleted(w, "rm -r d")
+
+
+def test_touched_where_it_was_made_anew(w):
+    """The same in a directory that the agent has made again."""
+    touch_what_was_deleted(w, "rm -r d; mkdir d")
+
+
 def test_a_file_of_the_old_name(w):
     """A deleted file that you change is a conflict, beside what you have added."""
     begun(w)

@@ -27,8 +27,8 @@ class HiddenNames {
 
   [[nodiscard]] bool stays_hidden(const std::string& path) {
     const std::int64_t since_ns = hidden_since(path);
-    return overlay::look_beneath(lower_, path).ctime_ns <= since_ns || was_shown(path, since_ns) ||
-           was_copied(path) || !is_new(path);
+    return !was_made_after(overlay::look_beneath(lower_, path), since_ns) ||
+           was_shown(path, since_ns) || was_copied(path) || !is_new(path);
   }
 
  private:
@@ -84,6 +84,10 @@ class HiddenNames {
 };
 
 }  // namespace
+
+bool was_made_after(const Entry& real, std::int64_t since_ns) {
+  return real.btime_ns > since_ns;
+}
 
 overlay::StaysHidden hidden_by_session(store::Database& db, const session::SessionDir& session,
                                        int lower) {

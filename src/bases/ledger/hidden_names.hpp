@@ -3,11 +3,20 @@
 
 #pragma once
 
+#include "shadow/entry.hpp"
+
 #include "overlay/write/lift.hpp"
 #include "session/directory/session_dir.hpp"
 #include "store/database/database.hpp"
 
+#include <cstdint>
+
 namespace shadow::bases {
+
+// True if the project's entry is certain to be younger than what hides it. By its birth: a touch
+// moves the change time of one that the session had seen, and deleted. Of what was moved there, and
+// where the filesystem keeps no births, nothing is certain.
+[[nodiscard]] bool was_made_after(const Entry& real, std::int64_t since_ns);
 
 // Tells, when a directory that the session has deleted or replaced is to merge with the project's
 // again, what stays hidden there: all but what the user has put there since, of which the session
