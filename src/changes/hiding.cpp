@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "changes/hiding.hpp"
 
+#include "bases/capture/moved_in.hpp"
 #include "overlay/format/format.hpp"
 #include "overlay/format/look.hpp"
 #include "store/tables/bases.hpp"
@@ -8,6 +9,8 @@
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
+#include <string_view>
+#include <vector>
 
 namespace shadow::changes {
 
@@ -34,6 +37,27 @@ bool Hiding::came_after(const std::string& path, const Entry& real) const {
 bool Hiding::is_new_directory(const Change& change, bases::Existence& existence) const {
   return !change.after.exists() && change.before.kind == EntryKind::Directory &&
          came_after(change.path, change.before) && existence.is_new_directory(change.path);
+}
+
+// Asked of each file in a directory that was deleted; each directory is looked at once.
+bool Hiding::may_have_moved_in(const std::string& path) const {
+  std::vector<std::string_view> unknown;
+  std::string_view at = sys::split_path(path).parent;
+  while (!at.empty() && places_.find(at) == places_.end()) {
+    unknown.push_back(at);
+    at = sys::split_path(at).parent;
+  }
+  Place place = at.empty() ? Place{} : places_.find(at)->second;
+  for (auto one = unknown.rbegin(); one != unknown.rend(); ++one) {
+    const std::string directory{*one};
+    place.hidden_ns =
+        std::min(place.hidden_ns, bases::hides_since(*session_.db, session_.row.id, directory));
+    place.may_have_come = place.may_have_come ||
+                          (place.hidden_ns != INT64_MAX &&
+                           bases::may_have_come(session_.lower.get(), directory, place.hidden_ns));
+    places_.emplace(directory, place);
+  }
+  return place.may_have_come;
 }
 
 bool Hiding::found_no_directory(const std::string& deleted) const {

@@ -11,6 +11,8 @@
 #include "overlay/write/lift.hpp"
 #include "session/directory/review_session.hpp"
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 
@@ -33,17 +35,27 @@ class Hiding {
   // time tells only of the last name in it: the base tree knows that there was none.
   [[nodiscard]] bool is_new_directory(const Change& change, bases::Existence& existence) const;
 
+  // True if what the project has at the path, however old, may have come with a directory since the
+  // session has hidden what is there. It may have been there before: that the base tree tells.
+  [[nodiscard]] bool may_have_moved_in(const std::string& path) const;
+
   // True if the path lies in a directory that the project has got where the session had found, and
   // deleted, something else.
   [[nodiscard]] bool was_no_directory(const std::string& path) const;
 
  private:
+  struct Place {
+    std::int64_t hidden_ns = INT64_MAX;  // since when the session hides what is in it
+    bool may_have_come = false;          // after that, it or one above it
+  };
+
   [[nodiscard]] bool found_no_directory(const std::string& deleted) const;
 
   const session::ReviewSession& session_;
   overlay::NearestEntries entries_;
   overlay::StaysHidden stays_hidden_;
-  mutable std::map<std::string, bool> no_directory_;  // by the path that is deleted
+  mutable std::map<std::string, Place, std::less<>> places_;  // by directory
+  mutable std::map<std::string, bool> no_directory_;          // by the path that is deleted
 };
 
 }  // namespace shadow::changes

@@ -187,9 +187,9 @@ class Judge {
       return change.after.kind == EntryKind::Directory ? existence_.base_of_gone_directory(change)
                                                        : std::nullopt;
     }
-    return item.drift != Drift::None || keeps_rights(change)
-               ? existence_.base_by_tree(change.path, change.before)
-               : std::nullopt;
+    const bool asks = item.drift != Drift::None || keeps_rights(change) ||
+                      (!change.after.exists() && hiding_.may_have_moved_in(change.path));
+    return asks ? existence_.base_by_tree(change.path, change.before) : std::nullopt;
   }
 
   [[nodiscard]] bool keeps_rights(const Change& change) const {

@@ -118,6 +118,26 @@ def test_deleted_with_it(w):
         assert os.path.exists(w.path("d/new"))
 
 
+def test_moved_there(w):
+    """An older directory of yours that you move there is not deleted with it: nothing tells that it is new, a conflict. So
+    where the agent has made the directory again."""
+    w.git_project({"d/a": "a\n", "e/a": "a\n", "f": "f\n"})
+    for name in ("d", "e"):
+        os.makedirs(w.path(f"../{name}-old"))
+        with open(w.path(f"../{name}-old/x"), "w", encoding="ascii") as f:
+            f.write("x\n")
+    w.run("true")
+    w.wait_settled()
+    w.sh("rm -r d e; mkdir e; echo new >e/a")
+    w.wait_settled()
+    for name in ("d", "e"):
+        os.rename(w.path(f"../{name}-old"), w.path(name + "/old"))
+    conflict = "(conflict: changed in the project, deleted in the session)"
+    assert listed(w) == ["D  d/a", f"D  d/old/x  {conflict}", "M  e/a", f"D  e/old/x  {conflict}"], listed(w)
+    w.shadow("apply", "--yes", "--on-conflict=skip", check=False)
+    assert w.read("d/old/x") == "x\n" and w.read("e/old/x") == "x\n" and w.read("e/a") == "new\n"
+
+
 def touch_what_was_deleted(w, deletion):
     """The agent deletes a directory with a file of yours that it had seen; you touch that, and make another one."""
     begun(w)

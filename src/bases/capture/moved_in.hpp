@@ -13,4 +13,7 @@ namespace shadow::bases {
 // `project` is the real root's descriptor.
 [[nodiscard]] bool may_have_moved_in(int project, std::string_view path, std::int64_t since_ns);
 
+// The same for the directory itself.
+[[nodiscard]] bool may_have_come(int project, std::string_view directory, std::int64_t since_ns);
+
 }  // namespace shadow::bases

@@ -37,12 +37,7 @@ class HiddenNames {
     std::int64_t first_ns = INT64_MAX;
     for (std::string_view above = sys::split_path(path).parent; !above.empty();
          above = sys::split_path(above).parent) {
-      const std::string directory{above};
-      const auto seen = store::find_seen(db_, session_.id(), directory);
-      if (seen && !hid_nothing(*seen)) {
-        const auto hidden = store::hidden_since(db_, session_.id(), directory);
-        first_ns = hidden ? std::min(first_ns, hidden->since_ns) : first_ns;
-      }
+      first_ns = std::min(first_ns, hides_since(db_, session_.id(), std::string{above}));
     }
     return first_ns;
   }
@@ -87,6 +82,14 @@ class HiddenNames {
 
 bool was_made_after(const Entry& real, std::int64_t since_ns) {
   return real.btime_ns > since_ns;
+}
+
+std::int64_t hides_since(store::Database& db, const std::string& session,
+                         const std::string& directory) {
+  const auto seen = store::find_seen(db, session, directory);
+  const auto hidden =
+      seen && !hid_nothing(*seen) ? store::hidden_since(db, session, directory) : std::nullopt;
+  return hidden ? hidden->since_ns : INT64_MAX;
 }
 
 overlay::StaysHidden hidden_by_session(store::Database& db, const session::SessionDir& session,

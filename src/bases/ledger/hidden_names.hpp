@@ -10,6 +10,7 @@
 #include "store/database/database.hpp"
 
 #include <cstdint>
+#include <string>
 
 namespace shadow::bases {
 
@@ -17,6 +18,11 @@ namespace shadow::bases {
 // moves the change time of one that the session had seen, and deleted. Of what was moved there, and
 // where the filesystem keeps no births, nothing is certain.
 [[nodiscard]] bool was_made_after(const Entry& real, std::int64_t since_ns);
+
+// The time at which the session's entry for the directory itself began to hide what is in it;
+// INT64_MAX where it hides nothing.
+[[nodiscard]] std::int64_t hides_since(store::Database& db, const std::string& session,
+                                       const std::string& directory);
 
 // Tells, when a directory that the session has deleted or replaced is to merge with the project's
 // again, what stays hidden there: all but what the user has put there since, of which the session
