@@ -39,8 +39,8 @@ class Round(Plain):
         self.agent_has = set()  # of it, what has not been applied since
         self.brought = set()     # that an apply brought to the project, and its undo takes from it
         self.renamed, self.moves, self.older, self.remembered = False, Moves(), {}, {}
-        begin_project(w, {name: "".join(f"{name}-{n}\n" for n in range(10))
-                          for name in ("a", "b", "d/a", "e/a", "e/b")})
+        self.first = ("a", "b", "d/a", "e/a", "e/b")  # what the project has when the session begins
+        begin_project(w, {name: "".join(f"{name}-{n}\n" for n in range(10)) for name in self.first})
         self.hands = Actor(subprocess.Popen([ACTOR], cwd=w.project, stdin=subprocess.PIPE, stdout=subprocess.PIPE))
         self.written |= lines_in(self.real())
         self.agent, self.begun, self.early = Agent(w, live), time.time(), live == "early"
@@ -149,14 +149,14 @@ class Round(Plain):
         # What it has left alone at names that the user has taken away is not there any more.
         stale = {path: fact for path, fact in after.items() if path in self.user_touched and path not in real}
         taken |= cut_in(touched, before, after) & lines_in(stale) - lines_in({**real, **own})
-        if what == "memory":  # which knows of its own lines alone
-            self.agent_took |= {line for line in taken if OWN.fullmatch(line)}
+        if what == "memory":  # which knows of its own lines alone; of what came since it began no older ones are known
+            known = self.agent.live is not None or path in self.first
+            self.agent_took |= {line for line in taken if OWN.fullmatch(line) or not known}
             self.overwritten |= taken
         else:
             self.agent_took |= taken
             self.remembered = {path: fact[2] for path, fact in after.items() if fact[0] == "file"}
-        # What it has written from memory over lines of the user's alone, then or later, passes for work on them:
-        # nobody can tell.
+        # What it has written from memory over lines of the user's alone, then or later, passes for work on them: nobody can tell.
         for path in set(touched) & real.keys() & after.keys():
             self.agent_took |= self.overwritten & worked_on(real[path][2], after[path][2])
         gone = {path: real[path] for path in before.keys() & real.keys() - after.keys()}
