@@ -53,7 +53,8 @@ def committed(w):
 
 
 def check_kept(w, before, asked, what):
-    """Of what you have committed nothing is gone that nobody took away, whatever index the agent's commits came from."""
+    """Of what you have committed nothing is gone that nobody took away, whatever index the agent's commits came from. What
+    you have moved to another file, and not committed there, an agent takes away who commits your files as they are."""
     gone = {line for line in before - asked - committed(w) if not OWN.fullmatch(line)}
     assert not gone, f"taken from the branch by {what}: {gone}"
 

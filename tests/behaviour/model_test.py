@@ -240,7 +240,7 @@ class Round(Plain):
         users = {line for line in lines_in(before) - asked if not OWN.fullmatch(line)}
         assert not users - lines_in(after), f"taken from the project by {what}: {users - lines_in(after)}"
         if "undo" not in what:
-            check_kept(self.w, branch, asked | self.returned | self.left_out, what)
+            check_kept(self.w, branch, asked | self.returned | self.left_out | self.user_cut & lines_in(after), what)
 
     def check_lost(self, what, real):
         """A live view may be behind the project for a moment: where a directory of it is gone, for one."""

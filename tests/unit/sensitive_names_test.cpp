@@ -2,8 +2,13 @@
 #include "sensitive/names/sensitive_names.hpp"
 
 #include "sensitive/names/embedded_settings.hpp"
+#include "sensitive/names/rules_for_many.hpp"
 
 #include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 using namespace shadow;
 
@@ -99,4 +104,36 @@ TEST_CASE("a part of RuboCop's settings counts where it runs Ruby as it is read"
   CHECK_FALSE(
       shadow::sensitive::tool_settings_in(".rubocop_todo.yml", "Style/Foo:\n  Max: <%= `x` %>\n")
           .empty());
+}
+
+TEST_CASE("of the rules for many names the first that a path falls under is found") {
+  const auto first_of_all = [](std::string_view path) -> const sensitive::SensitiveName* {
+    for (const sensitive::SensitiveName& rule : sensitive::sensitive_names()) {
+      if (sensitive::is_for_many(rule) && rule.effect == sensitive::SensitiveEffect::Stops &&
+          sensitive::falls_under(path, rule)) {
+        return &rule;
+      }
+    }
+    return nullptr;
+  };
+  std::vector<std::string> paths{"", "a", "/", "a/", "js", "ts", "x.c", "a/b.iml/c", "iml"};
+  for (const sensitive::SensitiveName& rule : sensitive::sensitive_names()) {
+    std::string name{rule.name};
+    for (const char* between : {"x", "", ".config.", "x/y"}) {
+      std::string path;
+      for (const char c : name) {
+        path += c == '*' ? std::string{between} : std::string{c};
+      }
+      for (const char* before : {"", "a/", "a", "config/", "a.iml/"}) {
+        for (const char* behind : {"", "/in", "js"}) {
+          paths.push_back(before + path + behind);
+        }
+      }
+    }
+  }
+  for (const std::string& path : paths) {
+    CHECK_MESSAGE(sensitive::find_rule_for_many(path, sensitive::SensitiveEffect::Stops) ==
+                      first_of_all(path),
+                  path);
+  }
 }
