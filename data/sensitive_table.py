@@ -56,7 +56,7 @@ twice = {name for i, (name, _) in enumerate(table) if i and table[i - 1][0] == n
 assert not twice, f"named twice: {twice}"
 with open(sys.argv[2], "w", encoding="utf-8") as out:
     out.write("// Made from data/sensitive.toml.\n"
-              '#include "sensitive/names/sensitive_names.hpp"\n\n#include <array>\n\n'
+              '#include "sensitive/names/sensitive_list.hpp"\n\n#include <array>\n\n'
               "namespace shadow::sensitive {\n\nstd::span<const SensitiveName> sensitive_names() {\n"
               f"  static constexpr std::array<SensitiveName, {len(table)}> kNames = {{{{\n")
     out.writelines(f"      {row},\n" for _, row in table)

@@ -33,9 +33,10 @@ namespace shadow {
                                               {0x1bca0, 0x1bca3},
                                               {0x1d173, 0x1d17a},
                                               {0xe0000, 0xe0fff}}};
-  return std::any_of(kRanges.begin(), kRanges.end(), [point](const Range& range) {
-    return point >= range.first && point <= range.last;
-  });
+  return point >= kRanges.front().first &&
+         std::any_of(kRanges.begin(), kRanges.end(), [point](const Range& range) {
+           return point >= range.first && point <= range.last;
+         });
 }
 
 }  // namespace shadow

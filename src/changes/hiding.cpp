@@ -48,15 +48,15 @@ bool Hiding::may_have_moved_in(const std::string& path) const {
     at = sys::split_path(at).parent;
   }
   Place place = at.empty() ? Place{} : places_.find(at)->second;
-  for (auto one = unknown.rbegin(); one != unknown.rend(); ++one) {
-    const std::string directory{*one};
+  std::for_each(unknown.rbegin(), unknown.rend(), [&](std::string_view one) {
+    const std::string directory{one};
     place.hidden_ns =
         std::min(place.hidden_ns, bases::hides_since(*session_.db, session_.row.id, directory));
     place.may_have_come = place.may_have_come ||
                           (place.hidden_ns != INT64_MAX &&
                            bases::may_have_come(session_.lower.get(), directory, place.hidden_ns));
     places_.emplace(directory, place);
-  }
+  });
   return place.may_have_come;
 }
 

@@ -304,11 +304,12 @@ std::string SensitiveRules::reason_of_place(const Change& change) const {
 
 // What a program would take it for.
 std::string SensitiveRules::reason_of_source(const Change& change) const {
-  Change source = change;
-  source.path = source_of_compiled(change.path);
-  if (source.path.empty()) {
+  std::string path = source_of_compiled(change.path);
+  if (path.empty()) {
     return {};
   }
+  Change source = change;
+  source.path = std::move(path);
   std::string reason = reason_of_name(source, source.path, false);
   if (reason.empty() && !places_.above.empty()) {
     reason = reason_of_name(source, sys::join_path(places_.above, source.path), false);

@@ -31,6 +31,13 @@ using In = LevelStack::In;
 
 constexpr std::uint32_t kOfOthers = S_IRWXG | S_IRWXO;
 
+// What is made in a directory gets of rights.
+struct LevelRights {
+  std::uint32_t withheld = 0;  // rights of others that new files do not get
+  // The default ACL of the upper's directory, once it was asked for.
+  std::optional<std::optional<std::string>> handed_down;
+};
+
 class Scan {
  public:
   Scan(int upper, int lower, const Wanted& wanted) : wanted_{wanted}, stack_{upper, lower} {}
@@ -43,7 +50,7 @@ class Scan {
         visit_patiently(name);
       } else {
         stack_.pop();
-        withheld_.pop_back();
+        rights_.pop_back();
       }
     }
     sort_by_path();
@@ -57,10 +64,11 @@ class Scan {
     stack_.push(name, in, opaque);
     const LayerDir& real = stack_.top().lower;
     const auto acl = real.present ? sys::get_xattr(real.dir.get(), sys::kDefaultAcl) : std::nullopt;
-    const std::uint32_t above = withheld_.empty() ? umask_ & kOfOthers : withheld_.back();
-    withheld_.push_back(acl            ? kOfOthers & ~rights_of_others(*acl)
-                        : real.present ? umask_ & kOfOthers
-                                       : above);
+    const std::uint32_t above = rights_.empty() ? umask_ & kOfOthers : rights_.back().withheld;
+    rights_.push_back({acl            ? kOfOthers & ~rights_of_others(*acl)
+                       : real.present ? umask_ & kOfOthers
+                                      : above,
+                       std::nullopt});
   }
 
   void sort_by_path() {
@@ -168,7 +176,7 @@ class Scan {
     change.mode_changed = change.before.mode != change.after.mode;
     change.left_bits = bits_left(change);
     if (change.after.exists() && change.after.kind != EntryKind::Symlink) {
-      change.beyond_umask = change.after.mode & withheld_.back();
+      change.beyond_umask = change.after.mode & rights_.back().withheld;
     }
     if (change.after.kind == EntryKind::File || change.after.kind == EntryKind::Directory) {
       look_at_rights(change);
@@ -187,10 +195,13 @@ class Scan {
   // For a new entry. An ACL that the directory gives to all that is made in it is no change. A
   // default ACL of its own is, and so is none: it says what everything gets that is made there
   // later.
-  void look_at_rights(Change& change) const {
+  void look_at_rights(Change& change) {
     const int dir = stack_.top().upper.dir.get();
     const std::string name{sys::split_path(change.path).name};
-    const std::optional<std::string> handed_down = sys::get_xattr(dir, sys::kDefaultAcl);
+    if (!rights_.back().handed_down) {
+      rights_.back().handed_down = sys::get_xattr(dir, sys::kDefaultAcl);
+    }
+    const std::optional<std::string>& handed_down = *rights_.back().handed_down;
     if (handed_down && change.after.kind == EntryKind::Directory) {
       const sys::Fd made = sys::try_open_at(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW);
       change.acl_changed = made && sys::get_xattr(made.get(), sys::kDefaultAcl) != handed_down;
@@ -247,7 +258,7 @@ class Scan {
   ChangeSet set_;
   HardLinks links_;
   std::uint32_t umask_ = sys::own_umask();
-  std::vector<std::uint32_t> withheld_;  // by level: the rights of others that new files do not get
+  std::vector<LevelRights> rights_;  // by level
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include "sensitive/names/sensitive_names.hpp"
 
 #include "sensitive/names/folded_name.hpp"
+#include "sensitive/names/rules_for_many.hpp"
 #include "sys/files/beneath.hpp"
 
 #include <algorithm>
@@ -50,101 +51,6 @@ const SensitiveName* find_module(std::string_view name) {
   return rule != nullptr && is_for_modules(*rule) ? rule : nullptr;
 }
 
-// A rule for more than one name.
-bool is_for_many(const SensitiveName& rule) {
-  return rule.kind == SensitiveKind::Ending || rule.kind == SensitiveKind::DirectoryEnding ||
-         rule.kind == SensitiveKind::Pattern;
-}
-
-std::vector<const SensitiveName*> rules_for_many() {
-  std::vector<const SensitiveName*> found;
-  for (const SensitiveName& rule : sensitive_names()) {
-    if (is_for_many(rule)) {
-      found.push_back(&rule);
-    }
-  }
-  return found;
-}
-
-bool ends_a_component(std::string_view path, std::string_view ending) {
-  for (std::size_t at = path.find(ending); at != std::string_view::npos;
-       at = path.find(ending, at + 1)) {
-    const std::size_t end = at + ending.size();
-    if (end == path.size() || path[end] == '/') {
-      return true;
-    }
-  }
-  return false;
-}
-
-std::string_view last_components(std::string_view path, std::size_t count) {
-  std::size_t begin = path.size();
-  for (; count > 0 && begin != std::string_view::npos; --count) {
-    begin = begin == 0 ? std::string_view::npos : path.rfind('/', begin - 1);
-  }
-  return begin == std::string_view::npos ? path : path.substr(begin + 1);
-}
-
-// Around its stars, which take as little as they can.
-bool fits_stars(std::string_view name, std::string_view pattern) {
-  std::size_t star = pattern.find('*');
-  if (star == std::string_view::npos) {
-    return name == pattern;
-  }
-  if (!name.starts_with(pattern.substr(0, star))) {
-    return false;
-  }
-  name.remove_prefix(star);
-  pattern.remove_prefix(star + 1);
-  for (star = pattern.find('*'); star != std::string_view::npos; star = pattern.find('*')) {
-    const std::size_t at = name.find(pattern.substr(0, star));
-    if (at == std::string_view::npos) {
-      return false;
-    }
-    name.remove_prefix(at + star);
-    pattern.remove_prefix(star + 1);
-  }
-  return name.ends_with(pattern);
-}
-
-constexpr std::string_view kAnyBetween = "/**/";
-
-// "a/**/b/**/*.c": the last component is the last one of the path, each other one stands somewhere
-// before the next.
-bool fits_components(std::string_view path, std::string_view pattern) {
-  const std::size_t last = path.rfind('/') + 1;
-  std::size_t begin = 0;
-  for (std::size_t end = pattern.find(kAnyBetween); end != std::string_view::npos;
-       end = pattern.find(kAnyBetween)) {
-    const std::string_view part = pattern.substr(0, end);
-    bool found = false;
-    while (!found && begin < last) {
-      const std::size_t slash = path.find('/', begin);
-      found = path.substr(begin, slash - begin) == part;
-      begin = slash + 1;
-    }
-    if (!found) {
-      return false;
-    }
-    pattern.remove_prefix(end + kAnyBetween.size());
-  }
-  return fits_stars(path.substr(last), pattern);
-}
-
-bool falls_under(std::string_view path, const SensitiveName& rule) {
-  if (rule.kind == SensitiveKind::DirectoryEnding) {
-    return ends_a_component(path, rule.name);
-  }
-  if (rule.kind == SensitiveKind::Ending) {
-    return path.ends_with(rule.name);
-  }
-  if (rule.name.find(kAnyBetween) != std::string_view::npos) {
-    return fits_components(path, rule.name);
-  }
-  const auto slashes = std::count(rule.name.begin(), rule.name.end(), '/');
-  return fits_stars(last_components(path, static_cast<std::size_t>(slashes) + 1), rule.name);
-}
-
 // The rule for one name that a run of components of the path falls under which begins there.
 const SensitiveName* find_rule_from(std::string_view path, std::size_t begin,
                                     SensitiveEffect effect) {
@@ -174,12 +80,7 @@ const SensitiveName* find_sensitive_name(std::string_view path, SensitiveEffect 
     }
     begin = next;
   }
-  static const std::vector<const SensitiveName*> for_many = rules_for_many();
-  const auto one =
-      std::find_if(for_many.begin(), for_many.end(), [path, effect](const SensitiveName* rule) {
-        return rule->effect == effect && falls_under(path, *rule);
-      });
-  return one == for_many.end() ? nullptr : *one;
+  return find_rule_for_many(path, effect);
 }
 
 const SensitiveName* find_python_module(std::string_view path, bool link) {
@@ -254,8 +155,7 @@ const SensitiveName* find_sensitive_below(std::string_view path) {
   const auto [begin, end] = all_by_last.equal_range(sys::split_path(path).name);
   const auto found = std::find_if(begin, end, [path](const auto& one) {
     const std::string_view above = one.second.path;
-    return path == above ||
-           (above.find(kAnyBetween) != std::string_view::npos && fits_components(path, above)) ||
+    return path == above || fits_way(path, above) ||
            (!one.second.rule->at_root && path.size() > above.size() && path.ends_with(above) &&
             path[path.size() - above.size() - 1] == '/');
   });
