@@ -41,8 +41,8 @@ class Existence {
   // that `base_by_tree` knows what was in them.
   void fetch_texts(const std::vector<std::string>& paths);
 
-  // The tree's base for a path that the project has and that may have come or changed since the base
-  // time. It may have been a directory.
+  // The tree's base for a path that the project has and that may have come or changed since the
+  // base time. It may have been a directory.
   [[nodiscard]] std::optional<Base> base_by_tree(const std::string& path, const Entry& real);
 
  private:
